@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from search.opinions import Even
+from search.fake_networks import CountingNetwork
 from tabuleiro.analysis import analyse, last_analysis, make_search
 from tabuleiro.analysis.multi_pv import AnySearch
 from tabuleiro.core.game import Game
@@ -78,7 +78,7 @@ def test_lines_go_on_through_double_moves() -> None:
 
 
 def test_an_evaluator_takes_the_place_of_the_games_own_search() -> None:
-    check(start("fuse", rows=3, columns=3), 3, search=NetworkMcts(Even(), megabytes=4))
+    check(start("fuse", rows=3, columns=3), 3, search=NetworkMcts(CountingNetwork(), megabytes=4))
 
 
 @pytest.mark.parametrize("name", SEARCHES)

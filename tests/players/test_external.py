@@ -199,7 +199,7 @@ def test_who_floods_while_nobody_listens_is_read_no_further_than_a_bound(
     player = make("floods after")
     assert BOARD.move_text(player.choose(BOARD, SECOND).move) == "a1"
     assert player._program
-    wait_for(player._program._heard.full)
+    wait_for(player._program._lines.full)
     assert fault(player).reason is Reason.flooded
 
 

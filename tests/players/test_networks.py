@@ -29,11 +29,12 @@ SIGHTED = [game for game in games().values() if game.encoding]
 
 def form_of(game: Game[Any]) -> tuple[int, int, int]:
     """Planes in, planes out and seats of the networks of a game."""
-    sight = sight_of(game)
-    return len(sight.planes) + len(sight.numbers), len(sight.policy_planes), max(game.players)
+    encoding = encoding_of(game)
+    inputs = len(encoding.planes) + len(encoding.numbers)
+    return inputs, len(encoding.policy_planes), max(game.players)
 
 
-def sight_of(game: Game[Any]) -> Encoding:
+def encoding_of(game: Game[Any]) -> Encoding:
     assert game.encoding
     return game.encoding
 
@@ -68,8 +69,8 @@ def refused(path: Path, game: Game[Any] = SQUEX) -> str:
 @pytest.mark.parametrize("game", SIGHTED, ids=lambda game: game.id)
 def test_questions_are_unpacked_plane_by_plane_and_number_by_number(game: Game[Any]) -> None:
     positions = some_positions(game)
-    shape = sight_of(game).shape(positions[0].options())
-    shown = unpack_planes(questions_of(positions), sight_of(game), shape)
+    shape = encoding_of(game).shape(positions[0].options())
+    shown = unpack_planes(questions_of(positions), encoding_of(game), shape)
     assert shown.shape[0] == len(positions) >= 3
     for seen, position in zip(shown, positions, strict=True):
         np.testing.assert_allclose(seen, plainly_unpacked(position), rtol=1e-6)
@@ -79,7 +80,7 @@ def test_questions_are_unpacked_plane_by_plane_and_number_by_number(game: Game[A
 def test_a_batch_is_answered_as_each_question_by_itself(game: Game[Any], tmp_path: Path) -> None:
     network = find_network(game, str(write_network(game, tmp_path / "some.onnx")))
     positions = some_positions(game)
-    shape = sight_of(game).shape(positions[0].options())
+    shape = encoding_of(game).shape(positions[0].options())
     together = np.asarray(network.evaluate(questions_of(positions), shape))
     alone = [np.asarray(network.evaluate(questions_of([each]), shape))[0] for each in positions]
     np.testing.assert_allclose(together, np.array(alone), rtol=1e-5, atol=1e-6)
@@ -144,8 +145,8 @@ def test_a_network_that_does_not_fit_the_game_is_refused(tmp_path: Path) -> None
     planes, answers, seats = FORM
     other = write_form(tmp_path / "planes.onnx", planes + 1, answers, seats)
     assert f"takes {planes + 1} planes, and the game has {planes}" in refused(other)
-    crowd = write_form(tmp_path / "seats.onnx", planes, answers, 4)
-    assert "values for 4 players, and the game takes 2" in refused(crowd)
+    more = write_form(tmp_path / "seats.onnx", planes, answers, 4)
+    assert "values for 4 players, and the game takes 2" in refused(more)
     large = write_form(tmp_path / "answers.onnx", planes, answers + 1, seats)
     wanted = 64 * answers + 2
     assert f"gave {wanted + 64} numbers instead of {wanted}" in refused(large)

@@ -95,15 +95,15 @@ def test_a_win_at_once_is_not_left_for_a_longer_one() -> None:
 
 
 def test_an_infinite_search_and_an_early_position_are_not_solved() -> None:
-    finisher = EndgameSolver(StandIn(None))
-    assert finisher.is_near(LATE, Limit(nodes=10))
-    assert not finisher.is_near(LATE, Limit(infinite=True))
-    assert not finisher.is_near(EARLY, Limit(nodes=10))
+    solver = EndgameSolver(StandIn(None))
+    assert solver.is_near(LATE, Limit(nodes=10))
+    assert not solver.is_near(LATE, Limit(infinite=True))
+    assert not solver.is_near(EARLY, Limit(nodes=10))
 
 
 def test_a_part_of_the_limit_goes_into_solving_and_the_rest_into_the_search() -> None:
     solver = StandIn(None)
-    player = SearchPlayer(Mcts(), Limit(nodes=40), finisher=EndgameSolver(solver))
+    player = SearchPlayer(Mcts(), Limit(nodes=40), endgame=EndgameSolver(solver))
     progress = player.choose(LATE, Limit(movetime=60_000)).progress
     assert solver.limits == [Limit(movetime=15_000, nodes=10)]
     assert progress and 7 < progress.nodes <= 40
@@ -116,10 +116,10 @@ def test_nothing_can_be_chosen_in_a_game_that_is_over() -> None:
             make_player(name, over.game).choose(over)
 
 
-def test_a_searching_player_asks_its_finisher_first_and_forgets_with_it() -> None:
+def test_a_searching_player_asks_its_endgame_solver_first_and_forgets_with_it() -> None:
     line = line_to_the_end(LATE)
     solver = StandIn(solved(1.0, line))
-    player = SearchPlayer(Mcts(), Limit(nodes=20), finisher=EndgameSolver(solver))
+    player = SearchPlayer(Mcts(), Limit(nodes=20), endgame=EndgameSolver(solver))
     assert player.choose(LATE).move == line[0]
     early = player.choose(EARLY).progress
     assert early
@@ -142,7 +142,7 @@ def game_against(opponent: str, adaptive_seat: int, seed: int) -> Iterator[Posit
         yield position
 
 
-def test_adaptive_takes_a_win_in_sight() -> None:
+def test_adaptive_plays_a_win_in_one() -> None:
     assert LAST.move_text(make_player("adaptive", LAST.game).choose(LAST).move) == "a3"
 
 

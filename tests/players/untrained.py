@@ -73,17 +73,17 @@ def info(name: str, *shape: str | int) -> Any:
 
 def plainly_unpacked(position: Position) -> Floats:
     """What a network is shown, bit by bit."""
-    sight = position.game.encoding
-    assert sight
+    encoding = position.game.encoding
+    assert encoding
     options = position.options()
-    rows, columns = sight.shape(options)
-    words, plane_words = position.encode(), sight.plane_words(options)
+    rows, columns = encoding.shape(options)
+    words, plane_words = position.encode(), encoding.plane_words(options)
     planes: list[list[float]] = [
         [words[plane * plane_words + cell // 64] >> cell % 64 & 1 for cell in range(rows * columns)]
-        for plane in range(len(sight.planes))
+        for plane in range(len(encoding.planes))
     ]
-    rest = words[len(sight.planes) * plane_words :]
-    for number, scale in enumerate(sight.numbers.values()):
+    rest = words[len(encoding.planes) * plane_words :]
+    for number, scale in enumerate(encoding.numbers.values()):
         planes.append([(rest[number // 8] >> 8 * (number % 8) & 255) / scale] * (rows * columns))
     return np.array(planes, np.float32).reshape(-1, rows, columns)
 

@@ -12,8 +12,8 @@ from search.searches import SEARCHES
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games
-from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.search import Search
 from variants import variants
 
 NODES = 20

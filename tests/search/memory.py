@@ -20,8 +20,8 @@ from typing import NamedTuple
 from search.searches import SEARCHES, Make
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.games import games, start
-from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.search import Search
 
 NODES = 10
 FARTHEST = 12  # moves from the start where searches begin

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from search.opinions import Indifferent
-from tabuleiro.players.search_player import Search
+from search.fake_networks import UniformNetwork
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
+from tabuleiro.search.search import Search
 
 Make = Callable[..., Search]
 """Makes a search; the memory that it is to have may be given as `megabytes`."""
@@ -21,6 +21,6 @@ SEARCHES: dict[str, Make] = {
     "guided": GuidedMcts,
     "guided with playouts": partial(GuidedMcts, playouts=0.5),
     "guided with 2 threads": partial(GuidedMcts, threads=2),
-    "advised": partial(NetworkMcts, Indifferent()),
+    "network": partial(NetworkMcts, UniformNetwork()),
     "alphabeta": AlphaBeta,
 }

@@ -26,12 +26,12 @@ class Oracle:
     """Answers that depend on the question alone, as if by chance."""
 
     def __init__(self, position: Position) -> None:
-        sight = position.game.encoding
-        assert sight is not None
-        self.encoding: Encoding = sight
+        encoding = position.game.encoding
+        assert encoding is not None
+        self.encoding: Encoding = encoding
         self.seats = max(position.game.players)
-        self.words = sight.question_words(position.options())
-        self.entries = sight.policy_size(position.options())
+        self.words = encoding.question_words(position.options())
+        self.entries = encoding.policy_size(position.options())
         self.asked: list[tuple[int, ...]] = []
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
@@ -121,23 +121,23 @@ def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
     """Double moves, more players than two and moves of several parts included."""
     position = random_walk(start(game), 5, 2)
     oracle = Oracle(position)
-    advised = NetworkMcts(oracle, batch=1)
-    list(advised.search(position, Limit(nodes=150)))
+    search = NetworkMcts(oracle, batch=1)
+    list(search.search(position, Limit(nodes=150)))
     root = Plain(oracle, position).search(150)
-    assert advised.tree.root_visits() == {move: n.visits for move, n in root.children.items()}
+    assert search.tree.root_visits() == {move: n.visits for move, n in root.children.items()}
     expected = [score / 150 for score in root.scores[: position.players]]
-    assert advised.tree.values() == pytest.approx(expected, abs=1e-5)
+    assert search.tree.values() == pytest.approx(expected, abs=1e-5)
 
 
 @pytest.mark.parametrize("game", SEEN)
 def test_a_batch_leaves_nothing_of_the_losses_it_supposed(game: str) -> None:
     """After every batch the visits of the moves and the scores are those of the iterations made."""
     position = start(game)
-    advised = NetworkMcts(Oracle(position), batch=16)
+    search = NetworkMcts(Oracle(position), batch=16)
     for nodes in (1, 17, 40):
-        list(advised.search(position, Limit(nodes=nodes)))
-        assert sum(advised.tree.root_visits().values()) == sum(n for n in (1, 17, 40) if n <= nodes)
-        assert sum(advised.tree.values()) == pytest.approx(1)
+        list(search.search(position, Limit(nodes=nodes)))
+        assert sum(search.tree.root_visits().values()) == sum(n for n in (1, 17, 40) if n <= nodes)
+        assert sum(search.tree.values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game", SEEN)
@@ -165,8 +165,8 @@ def test_what_it_proves_is_what_the_exact_solver_says(game: str) -> None:
         position = random_walk(start(game), SMALL[game] + seed % 4, seed)
         if position.over:
             continue
-        advised = NetworkMcts(Oracle(position), batch=4, megabytes=8)
-        *_, found = advised.search(position, Limit(nodes=3000))
+        search = NetworkMcts(Oracle(position), batch=4, megabytes=8)
+        *_, found = search.search(position, Limit(nodes=3000))
         if found.proved:
             proved += 1
             solution = Solver(megabytes=8).solve(position)

@@ -12,9 +12,9 @@ import pytest
 
 from clocks import TICK, FakeClock, set_search_clock
 from search.brute_force import forced, least_to_win
-from search.findings import findings
 from search.legal_moves import try_positions
 from search.memory import check_growth
+from search.search_results import search_results
 from search.searches import SEARCHES, Make
 from tabuleiro.core.position import PythonPosition
 from tabuleiro.core.primitives import COMPILED, StopFlag
@@ -112,7 +112,7 @@ def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
 @pytest.mark.skipif(not COMPILED, reason="this compares with the compiled searches: make build")
 def test_uncompiled_every_search_finds_the_same_with_the_same_nodes() -> None:
     path = f"{ROOT / 'src'}:{ROOT / 'tests'}"
-    program = ROOT / "tests" / "search" / "findings.py"
+    program = ROOT / "tests" / "search" / "search_results.py"
     found = json.loads(run(sys.executable, program, PYTHONPATH=path, TABULEIRO_UNCOMPILED="1"))
     assert not found["compiled"]
-    assert found == json.loads(json.dumps(findings())) | {"compiled": False}
+    assert found == json.loads(json.dumps(search_results())) | {"compiled": False}

@@ -100,7 +100,7 @@ def test_the_learning_rate_grows_and_then_falls_to_its_last_part() -> None:
     assert learning_rate(settings, 1000, 1.0) == pytest.approx(0.02)
 
 
-def test_settings_come_from_the_device_and_from_whoever_asks() -> None:
+def test_settings_come_from_the_device_and_from_the_caller() -> None:
     assert settings_for("squex", "cpu").games < settings_for("squex", "cuda").games
     assert settings_for("squex", "cpu", ["games=12", "rate=0.5"]).games == 12
     stages = settings_for("squex", "cpu", ["searches=[[0.0, 8, 2], [0.5, 32, 8]]"])

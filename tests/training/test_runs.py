@@ -1,4 +1,4 @@
-"""Runs of training on the CPU: they learn, they go on exactly, and what they export is faithful."""
+"""Training runs on the CPU: they learn, they resume exactly, and exports are faithful."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def same(first: Path, second: Path) -> bool:
-    """Whether two runs have come to the very same."""
+    """Whether two runs have the same weights."""
     one, other = (load_run(folder)["learner"] for folder in (first, second))
     return one["steps"] == other["steps"] and all(
         torch.equal(tensor, other[kind][name])
@@ -85,9 +85,7 @@ def same(first: Path, second: Path) -> bool:
     )
 
 
-def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
-    trained: Path, tmp_path: Path
-) -> None:
+def test_a_killed_run_resumes_to_the_very_same_network(trained: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", TRAIN_UNTIL_KILLED, str(tmp_path), *TINY, *QUICK]
     killed = subprocess.run(command, check=False, timeout=5 * PATIENCE)
     assert killed.returncode == -signal.SIGKILL
@@ -100,7 +98,7 @@ def test_a_run_that_was_killed_goes_on_to_the_very_same_network(
     assert figures[0] == figures[1]
 
 
-def test_without_its_games_a_run_goes_on_but_keeps_little(tmp_path: Path) -> None:
+def test_without_its_games_a_run_resumes_but_saves_little(tmp_path: Path) -> None:
     start_run(tiny(tmp_path, keep_games=False)).train(lambda report: None)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "checkpoints.pt",
@@ -121,11 +119,11 @@ def test_checkpoints_lead_from_the_start_to_the_network_that_plays(trained: Path
     assert torch.allclose(last(planes)[0], net(planes)[0], atol=0.02)
 
 
-def test_games_without_a_sample_are_kept_too(tmp_path: Path) -> None:
-    forest = GameBatch([find_game("squex").start()], 2, SelfPlaySettings(), 1)
-    save_run(tmp_path, {"mark": 1}, {"hall": [forest.state()]})
+def test_games_without_a_sample_are_saved_too(tmp_path: Path) -> None:
+    batch = GameBatch([find_game("squex").start()], 2, SelfPlaySettings(), 1)
+    save_run(tmp_path, {"mark": 1}, {"hall": [batch.state()]})
     kept = load_games(tmp_path, load_run(tmp_path))
-    assert kept == {"hall": [forest.state()]}
+    assert kept == {"hall": [batch.state()]}
 
 
 def test_not_too_many_checkpoints_are_kept() -> None:
@@ -154,7 +152,7 @@ def test_what_a_run_cannot_do_is_refused(
         start_run(tiny(trained, **changes))
 
 
-def test_a_run_that_is_not_there_cannot_go_on(tmp_path: Path) -> None:
+def test_a_run_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(LearningError, match="there is no run in"):
         start_run(tiny(tmp_path, resume=True))
 
@@ -165,12 +163,12 @@ def test_a_damaged_file_is_named(trained: Path, tmp_path: Path) -> None:
         start_run(tiny(tmp_path, resume=True))
 
 
-def test_a_run_of_a_game_that_is_seen_otherwise_now_is_refused(
+def test_a_run_of_a_game_whose_encoding_changed_is_refused(
     trained: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game("squex")
-    sight = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
-    monkeypatch.setitem(game.__dict__, "encoding", sight)
+    encoding = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
+    monkeypatch.setitem(game.__dict__, "encoding", encoding)
     with pytest.raises(LearningError, match="shows networks other things of Squex"):
         start_run(tiny(trained, settings=(), resume=True))
     with pytest.raises(LearningError, match="shows networks other things of Squex"):

@@ -27,8 +27,8 @@ def ways_of(course: Course) -> list[Symmetry | None]:
 
 
 def planes_of(course: Course) -> Planes:
-    sight = encoding_of(course.game)
-    return Planes(sight, sight.shape(course.options), CPU, ways_of(course))
+    encoding = encoding_of(course.game)
+    return Planes(encoding, encoding.shape(course.options), CPU, ways_of(course))
 
 
 def questions(words: int, count: int = 5) -> list[list[int]]:
@@ -42,18 +42,18 @@ def tensor_of(rows: list[list[int]]) -> Tensor:
 
 def naive_planes(game: Game[Position], options: Options, question: list[int]) -> list[list[float]]:
     """The planes of a question, plane by plane and cell by cell, as core/encoding.py says."""
-    sight = encoding_of(game)
-    rows, columns = sight.shape(options)
-    words = sight.plane_words(options)
+    encoding = encoding_of(game)
+    rows, columns = encoding.shape(options)
+    words = encoding.plane_words(options)
     bits = [
         sum(word << 64 * n for n, word in enumerate(question[at:])) for at in range(len(question))
     ]
     planes = [
         [float(bits[plane * words] >> cell & 1) for cell in range(rows * columns)]
-        for plane in range(len(sight.planes))
+        for plane in range(len(encoding.planes))
     ]
-    numbers = bits[len(sight.planes) * words] if sight.numbers else 0
-    for place, scale in enumerate(sight.numbers.values()):
+    numbers = bits[len(encoding.planes) * words] if encoding.numbers else 0
+    for place, scale in enumerate(encoding.numbers.values()):
         planes.append([(numbers >> 8 * place & 255) / scale] * rows * columns)
     return planes
 
@@ -70,27 +70,28 @@ def test_planes_are_the_bits_and_bytes_of_a_question(course: Course) -> None:
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.title)
 def test_each_question_is_seen_in_its_own_way(course: Course) -> None:
     options = course.options
-    sight = encoding_of(course.game)
+    encoding = encoding_of(course.game)
     planes = planes_of(course)
-    asked = tensor_of(questions(sight.question_words(options), count=len(ways_of(course))))
+    asked = tensor_of(questions(encoding.question_words(options), count=len(ways_of(course))))
     plain = planes.unpack(asked)
     turned = planes.unpack(asked, torch.arange(len(ways_of(course))))
     assert torch.equal(turned[0], plain[0])
-    for way, symmetry in enumerate(sight.symmetries(options), start=1):
-        bits = plain[way, : len(sight.planes)].flatten()
-        assert torch.equal(turned[way, : len(sight.planes)].flatten(), bits[list(symmetry.planes)])
-        assert torch.equal(turned[way, len(sight.planes) :], plain[way, len(sight.planes) :])
+    count = len(encoding.planes)
+    for way, symmetry in enumerate(encoding.symmetries(options), start=1):
+        bits = plain[way, :count].flatten()
+        assert torch.equal(turned[way, :count].flatten(), bits[list(symmetry.planes)])
+        assert torch.equal(turned[way, count:], plain[way, count:])
 
 
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.title)
 def test_entries_are_found_again_in_answers_seen_in_another_way(course: Course) -> None:
     options = course.options
-    sight = encoding_of(course.game)
+    encoding = encoding_of(course.game)
     planes = planes_of(course)
     answer = torch.rand(planes.entries)
     chance = Random(2)
     entries = [[chance.randrange(planes.entries), NO_ENTRY] for _ in range(20)]
-    for way, symmetry in enumerate(sight.symmetries(options), start=1):
+    for way, symmetry in enumerate(encoding.symmetries(options), start=1):
         seen = answer[list(symmetry.policy)]
         turned = planes.map_entries(
             torch.tensor([entries], dtype=torch.int16), torch.tensor([way])

@@ -18,12 +18,12 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import line_texts
 from tabuleiro.players.kinds import search_by_name
 from tabuleiro.players.levels import levels
-from tabuleiro.players.search_player import Search, remaining_limit
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchSpec
 from tabuleiro.search.alphabeta import DEEPEST, AlphaBeta
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress, Variation
+from tabuleiro.search.search import Search
 
 TREE = "guided"  # the search for more than two players if the strongest one is not a tree search
 
@@ -158,9 +158,7 @@ class MultiPvSearch:
         """Whether nothing is left to find, or the limit is reached."""
         if not self.lines or self.stop.is_set or len(self.proved()) == self.lines:
             return True
-        if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
-            return True
-        return self.limit.movetime is not None and self.seconds() >= self.limit.movetime / 1000
+        return self.limit.is_reached(self.nodes, self.seconds())
 
     def seconds(self) -> float:
         """Time since the search began."""
@@ -191,9 +189,8 @@ class MultiPvSearch:
 
     def search_next_line(self, depth: int, done: Sequence[Progress]) -> Iterator[Progress]:
         """The search for the best of the moves that are not done, to this depth."""
-        left = remaining_limit(
-            replace(self.limit, infinite=False, depth=depth), self.nodes, self.seconds()
-        )
+        limit = replace(self.limit, infinite=False, depth=depth)
+        left = limit.remaining(self.nodes, self.seconds())
         without = [each.line[0] for each in done]
         return self.search.search(self.position, left, self.stop, without=without, first=depth)
 

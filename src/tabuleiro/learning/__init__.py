@@ -1,5 +1,5 @@
 """AlphaZero-style learning: networks are trained by self-play.
 
-`forest` needs nothing but Python; everything else needs PyTorch and NumPy, the extra `learn`.
-Nothing in here asks which game it is: `core/encoding.py` says what a network sees of any.
+`game_batch` needs only Python; everything else needs PyTorch and NumPy (the extra `learn`). Nothing
+here depends on a particular game: `core/encoding.py` defines what a network gets of any game.
 """

@@ -20,7 +20,7 @@ BAD_INPUT = 2
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words of the command."""
+    """The arguments of the command."""
     found = argparse.ArgumentParser(prog="python -m tabuleiro.learning", description=__doc__)
     found.add_argument("game")
     found.add_argument("options", nargs="*", metavar="NAME=VALUE")
@@ -37,25 +37,25 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
-def request_of(words: argparse.Namespace) -> TrainingRequest:
-    """The run that the words ask for."""
+def request_of(arguments: argparse.Namespace) -> TrainingRequest:
+    """The run that the arguments ask for."""
     return TrainingRequest(
-        words.game,
-        words.out,
-        split_words(words.options),
-        Budget(words.minutes, words.steps),
-        settings=words.set,
-        seed=words.seed,
-        threads=words.threads,
-        device=words.device,
-        compiled=words.compile,
-        resume=words.resume,
-        keep_games=words.keep_replay,
+        arguments.game,
+        arguments.out,
+        split_words(arguments.options),
+        Budget(arguments.minutes, arguments.steps),
+        settings=arguments.set,
+        seed=arguments.seed,
+        threads=arguments.threads,
+        device=arguments.device,
+        compiled=arguments.compile,
+        resume=arguments.resume,
+        keep_games=arguments.keep_replay,
     )
 
 
 def main() -> int:
-    """Runs it; bad input is one line on standard error."""
+    """Runs the command; bad input gives one line on standard error."""
     try:
         start_run(request_of(parser().parse_args())).train(print_report)
     except TabuleiroError as error:
@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def print_report(report: LogEntry) -> None:
-    """A report as a line."""
+    """Prints a report as a line of JSON."""
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()
 

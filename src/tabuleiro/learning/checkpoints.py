@@ -1,8 +1,8 @@
 """The files of a run: `last.pt` to resume from, games and samples, checkpoints.
 
-`last.pt` has all that decides how the run goes on, but for the games and samples, which are in a
-file of their own that it names. Each is written whole or not at all, `last.pt` after the other.
-`checkpoints.pt` has the network that played at every mark, in short numbers.
+`last.pt` has everything that a run needs to continue, except for games and samples, which are in
+another file that it names. Both are written atomically, `last.pt` last. `checkpoints.pt` has the
+network that played at every mark, in half precision.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LAST = "last.pt"
 CHECKPOINTS = "checkpoints.pt"
 LOG = "log.jsonl"
 GAMES = "games-{mark}.pt"
-MOST = 16  # checkpoints that are kept
+MOST = 16  # checkpoints
 
 
 def save_run(folder: Path, state: dict[str, Any], play: dict[str, Any] | None) -> None:
-    """Keeps the state of a run, with its games and samples if there are any to be kept."""
+    """Saves the state of a run, with its games and samples if they are given."""
     name = GAMES.format(mark=state["mark"]) if play is not None else None
     if name is not None:
         _write(folder / name, play)
@@ -47,17 +47,18 @@ def load_run(folder: Path) -> dict[str, Any]:
 
 
 def load_games(folder: Path, state: dict[str, Any]) -> dict[str, Any] | None:
-    """The games and samples of that state, if they were kept."""
+    """The games and samples of that state, if they were saved."""
     return _read(folder / state["play"]) if state["play"] else None
 
 
 def has_run(folder: Path) -> bool:
-    """Whether a run was kept there."""
+    """Whether there is a run in the folder."""
     return (folder / LAST).exists()
 
 
 def save_checkpoint(folder: Path, net: Net, facts: dict[str, Any], mark: int) -> None:
-    """Adds a network to the checkpoints; those of later marks are of a run that was given up."""
+    """Adds a network to the checkpoints. Those of later marks are removed: they are from before the
+    run was resumed at an earlier one."""
     path = folder / CHECKPOINTS
     weights = {
         name: tensor.cpu().half() if tensor.is_floating_point() else tensor.cpu()
@@ -70,17 +71,17 @@ def save_checkpoint(folder: Path, net: Net, facts: dict[str, Any], mark: int) ->
 
 
 def thinned(checkpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Not too many checkpoints: the first, the last, and every second of those between."""
+    """At most `MOST` checkpoints: the first, the last, and every second one between them."""
     if len(checkpoints) <= MOST:
         return checkpoints
     return [*checkpoints[:-1:2], checkpoints[-1]]
 
 
 def load_checkpoints(folder: Path) -> list[tuple[dict[str, Any], Net]]:
-    """The networks of a run with what is known of each, the first one first."""
-    kept = _read(folder / CHECKPOINTS)
-    form = Architecture(**kept["form"])
-    return [(one, _net(form, one["weights"])) for one in kept["checkpoints"]]
+    """The networks of a run with the facts about each, in order."""
+    saved = _read(folder / CHECKPOINTS)
+    architecture = Architecture(**saved["form"])
+    return [(one, _net(architecture, one["weights"])) for one in saved["checkpoints"]]
 
 
 def load_network(folder: Path) -> tuple[dict[str, Any], Net]:
@@ -89,8 +90,8 @@ def load_network(folder: Path) -> tuple[dict[str, Any], Net]:
     return state, _net(Architecture(**state["form"]), state["learner"]["average"])
 
 
-def _net(form: Architecture, weights: dict[str, Any]) -> Net:
-    net = Net(form).eval()
+def _net(architecture: Architecture, weights: dict[str, Any]) -> Net:
+    net = Net(architecture).eval()
     net.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     return net
 
@@ -102,7 +103,7 @@ def _write(path: Path, value: Any) -> None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with torch.serialization.safe_globals([bytes]):  # forests without samples have empty ones
+        with torch.serialization.safe_globals([bytes]):  # in batches without samples
             value: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, RuntimeError, UnpicklingError, EOFError) as error:
         raise LearningError(

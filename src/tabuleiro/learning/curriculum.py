@@ -14,12 +14,12 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start
 from tabuleiro.learning.errors import LearningError
 
-STARTS = 1024  # different ones of a game that draws them
+STARTS = 1024  # starting positions of a game with random ones
 
 
 @dataclass(frozen=True)
 class Course:
-    """Options to learn, as texts by name, and the share of the games that are played under them."""
+    """Options to train with, as texts by name, and the share of the games played with them."""
 
     game: Game[Position]
     given: Mapping[str, str]
@@ -27,7 +27,7 @@ class Course:
 
     @property
     def options(self) -> Options:
-        """Every option."""
+        """The values of all options."""
         return self.game.resolve_options(dict(self.given))
 
     @property
@@ -37,11 +37,11 @@ class Course:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.game.start(**self.given).players
 
     def starts(self, seed: int) -> list[Position]:
-        """Positions to begin games with: many where the game draws them, else the only one."""
+        """Positions to start games from: many if they are random, else the only one."""
         drawn = any(
             option.start_only and option.name not in self.given for option in self.game.options
         )
@@ -51,7 +51,7 @@ class Course:
 
 
 def encoding_of(game: Game[Position]) -> Encoding:
-    """How networks see the game."""
+    """The encoding of the game."""
     if game.encoding is None:
         raise LearningError(
             say(
@@ -63,7 +63,7 @@ def encoding_of(game: Game[Position]) -> Encoding:
 
 
 def courses_of(game: Game[Position], given: Mapping[str, str]) -> list[Course]:
-    """The courses of a game: its own ones, or the one of the options that are given."""
+    """The courses of a game: its curriculum, or one course with the options given."""
     courses = ((1.0, given),) if given else encoding_of(game).curriculum
     whole = sum(weight for weight, _ in courses)
     found = [Course(game, options, weight / whole) for weight, options in courses]
@@ -74,7 +74,7 @@ def courses_of(game: Game[Position], given: Mapping[str, str]) -> list[Course]:
 
 @dataclass(frozen=True)
 class ShapeGroup:
-    """Courses whose grids have the same shape, by their numbers: their questions go together."""
+    """Courses whose boards have the same shape, by their numbers: they share batches."""
 
     shape: Shape
     numbers: tuple[int, ...]
@@ -82,7 +82,7 @@ class ShapeGroup:
 
 
 def group_by_shape(courses: Sequence[Course]) -> list[ShapeGroup]:
-    """The courses by the shapes of their grids."""
+    """The courses by the shapes of their boards."""
     found: dict[Shape, list[int]] = {}
     for number, course in enumerate(courses):
         found.setdefault(encoding_of(course.game).shape(course.options), []).append(number)

@@ -1,8 +1,8 @@
 """Self-play on the nodes of a Ray cluster.
 
-What plays on a node is the same hall as on one machine. A node that is lost costs the games that
-it was playing; the run goes on with the others, and with those that join. Only samples can be
-kept of such a run, not its games: it goes on from its state, but not exactly.
+Each node runs the same self-play pool as a single machine. If a node is lost, its games are lost;
+the run continues with the other nodes, and with new ones. Of such a run samples can be saved, but
+not games: it can be resumed, but not exactly.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tabuleiro.learning.plan import Plan, plan_from_facts
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 
-TURNS = 64  # that a node plays before it sends what came of them
-PATIENCE = 0.05  # seconds that the learner waits for samples before it goes on learning
+TURNS = 64  # that a node plays before it sends its samples
+PATIENCE = 0.05  # seconds that the learner waits for samples
 FOR_EVER = -1
 
 
 class SelfPlayActor:
-    """The games of one node: on its CPU, with as many threads as were given."""
+    """The games of one node, on its CPU, with as many threads as the plan has."""
 
     def __init__(self, facts: dict[str, Any], number: int) -> None:
         torch.set_num_threads(1)
@@ -38,7 +38,7 @@ class SelfPlayActor:
     def play(
         self, version: int, weights: dict[str, Any], searches: tuple[int, int, float]
     ) -> tuple[list[tuple[int, Samples]], dict[str, float]]:
-        """Plays some turns with these weights; gives samples, and what was counted so far."""
+        """Plays some turns with these weights; returns samples, and the counts so far."""
         if version != self.version:
             self.version = version
             self.net.load_state_dict(weights)
@@ -49,7 +49,7 @@ class SelfPlayActor:
 
 
 class RaySelfPlayPool:
-    """The nodes of a cluster, as a hall: one for every so many cores as the run has threads."""
+    """The nodes of a cluster as one pool: one node for as many cores as the run has threads."""
 
     def __init__(self, plan: Plan, net: Net) -> None:
         self.ray = import_package("ray", "ray")
@@ -66,21 +66,21 @@ class RaySelfPlayPool:
         self.weights: Any = None
         self.tasks: dict[Any, int] = {}
         self.counted: list[dict[str, float]] = [{} for _ in self.nodes]
-        self.waits = {"crew": 0.0, "device": 0.0}
+        self.waits = {"crew": 0.0, "device": 0.0}  # the names are those in logs
         self.refresh(net)
 
     def play_turn(self) -> list[tuple[int, Samples]]:
-        """Samples that have come; every node is kept playing."""
+        """Samples that have arrived; nodes that are idle get work."""
         for number in set(range(len(self.nodes))) - set(self.tasks.values()):
-            self._hand(number)
+            self._submit(number)
         done, _ = self.ray.wait(list(self.tasks), timeout=PATIENCE)
-        return [one for task in done for one in self._fetched(task)]
+        return [one for task in done for one in self._result(task)]
 
-    def _hand(self, number: int) -> None:
+    def _submit(self, number: int) -> None:
         task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
         self.tasks[task] = number
 
-    def _fetched(self, task: Any) -> list[tuple[int, Samples]]:
+    def _result(self, task: Any) -> list[tuple[int, Samples]]:
         number = self.tasks.pop(task)
         try:
             samples, self.counted[number] = self.ray.get(task)
@@ -90,35 +90,35 @@ class RaySelfPlayPool:
         return found
 
     def refresh(self, net: Net) -> None:
-        """Lets a newer network play, as each node begins its next turns."""
+        """Uses a newer network, from the next turns of each node on."""
         self.version += 1
         self.weights = self.ray.put({name: one.cpu() for name, one in net.state_dict().items()})
 
     def set_searches(self, full: int, fast: int, share: float) -> None:
-        """Says how long the searches to come are."""
+        """Sets the length of the next searches."""
         self.version += 1
         self.searches = (full, fast, share)
 
     def counts(self) -> dict[str, float]:
-        """What all nodes have counted."""
+        """The sums of the counts of all nodes."""
         found: Counter[str] = Counter()
         for counted in self.counted:
             found.update(counted)
         return dict(found)
 
     def finish_turns(self) -> list[tuple[int, Samples]]:
-        """Nothing has to end: what is under way comes later."""
+        """Does nothing: samples of turns in progress arrive later."""
         return []
 
     def state(self) -> list[Any]:
-        """The nodes' games are not kept."""
+        """Nothing: the games of nodes are not saved."""
         return []
 
     def restore(self, state: list[Any]) -> None:
-        """Games begin anew."""
+        """Does nothing: games start again."""
 
     def close(self) -> None:
-        """Ends the nodes' games."""
+        """Stops the nodes."""
         for node in self.nodes:
             self.ray.kill(node)
         if self.begun:

@@ -10,11 +10,11 @@ from tabuleiro.core.primitives import COMPILED
 
 
 class LearningError(TabuleiroError):
-    """A game that cannot be learnt, settings that do not fit, a run that cannot go on."""
+    """A game that cannot be learnt, wrong settings, or a run that cannot continue."""
 
 
 def import_package(name: str, extra: str = "learn") -> Any:
-    """A package of an extra; where it is missing, the error says how to get it."""
+    """A package of an extra; if it is missing, the error says how to install it."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -1,8 +1,8 @@
 """Exports networks to ONNX, also quantised, and measures how close the files are to the network.
 
-A file takes `planes` (questions, planes and numbers, rows, columns) and gives `logits` (questions,
-entries) and `values` (questions, seats), for batches and boards of any size. How faithful a file is
-to the network, positions of games that the network played with itself show.
+The input of a file is `planes` (questions, planes and numbers, rows, columns); the outputs are
+`logits` (questions, entries) and `values` (questions, seats), for batches and boards of any size.
+Files are compared with the network on positions from self-play.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from tabuleiro.records.files import atomic_writer
 OPSET = 17
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]
-TOGETHER = 64  # questions of a batch in which files are measured
+BATCH = 64  # questions that are evaluated together to compare files
 QUICK: dict[str, Any] = {
     "games": 64,
     "groups": 1,
     "searches": ((0.0, 32, 8),),
-}  # self-play to measure with
+}  # self-play for the positions to compare on
 SAMPLES = 512
 PREFIX = "tabuleiro."
 
@@ -46,9 +46,9 @@ Model = Callable[[Tensor], tuple[Tensor, Tensor]]
 
 @dataclass(frozen=True)
 class Fidelity:
-    """How far answers are from those of a model: the part of positions in which the best move is
-    the same, how much is lost by believing the wrong policy (the mean Kullback-Leibler divergence
-    in nats), and the root mean square and the greatest of the errors of values."""
+    """How close the answers of a copy are to those of a model: the share of positions with the same
+    best move, the mean Kullback-Leibler divergence of the policy in nats, and the root mean square
+    and the largest error of values."""
 
     agreement: float
     divergence: float
@@ -58,15 +58,15 @@ class Fidelity:
 
 @dataclass(frozen=True)
 class Examples:
-    """Planes of positions on boards of one shape, with the entries of their legal moves."""
+    """Planes of positions on boards of one shape, with the policy indices of their moves."""
 
     planes: Tensor
     entries: Tensor
 
 
 def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
-    """Writes the network of a run as `network.onnx` and, in bytes, as `network-int8.onnx`; says how
-    faithful the one is to the run's own network, and the other to the first."""
+    """Writes the network of a run as `network.onnx` and, quantised, as `network-int8.onnx`. Returns
+    how close the first is to the network of the run, and the second to the first."""
     torch.set_num_threads(1)
     state, net = load_network(folder)
     plan = plan_from_state(state, torch.device("cpu"))
@@ -85,13 +85,13 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
 
 
 def export(net: Net, path: Path, facts: dict[str, str]) -> None:
-    """Writes a network as an ONNX file, with what is known of it."""
+    """Writes a network as an ONNX file, with facts as metadata."""
     onnx = import_package("onnx")
     written = io.BytesIO()
     axes = {INPUT: {0: "questions", 2: "rows", 3: "columns"}}
     axes |= {"logits": {0: "questions", 1: "entries"}, "values": {0: "questions"}}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the way that needs no further package being old
+        warnings.simplefilter("ignore")  # this exporter is old; the new one needs a package
         torch.onnx.export(
             InferenceModel(folded_copy(net)).eval(),
             (torch.zeros(2, net.architecture.inputs, 5, 6),),
@@ -109,8 +109,7 @@ def export(net: Net, path: Path, facts: dict[str, str]) -> None:
 
 
 def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
-    """Writes the network of a file with its convolutions in bytes, for numbers as large as they are
-    in these examples."""
+    """Writes the network of a file with convolutions in 8 bits, calibrated with these examples."""
     quantization = import_package("onnxruntime.quantization")
     prepared, spare = (small.with_name(f"{small.name}.{part}") for part in ("prepared", "part"))
     try:
@@ -132,11 +131,11 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
 
 
 def _reader(quantization: Any, examples: Sequence[Examples]) -> Any:
-    """The examples as ONNX Runtime wants to be handed them, one batch after the other."""
-    batches = iter([batch.numpy() for one in examples for batch in one.planes.split(TOGETHER)])
+    """The examples in the form that ONNX Runtime needs, one batch after the other."""
+    batches = iter([batch.numpy() for one in examples for batch in one.planes.split(BATCH)])
 
     class CalibrationReader(quantization.CalibrationDataReader):
-        """Gives batches until there are no more."""
+        """Returns batches until there are no more."""
 
         def get_next(self) -> dict[str, Any] | None:
             batch = next(batches, None)
@@ -160,7 +159,7 @@ def open_model(path: Path) -> Model:
 
 @torch.inference_mode()
 def measure_fidelity(model: Model, copy: Model, examples: Sequence[Examples]) -> Fidelity:
-    """How far a copy is from its model in these examples."""
+    """How close a copy is to its model on these examples."""
     rows = torch.cat([_differences(model, copy, one) for one in examples])
     agreement, divergence, squares, worst = rows.unbind(1)
     return Fidelity(
@@ -172,10 +171,10 @@ def measure_fidelity(model: Model, copy: Model, examples: Sequence[Examples]) ->
 
 
 def _differences(model: Model, copy: Model, examples: Examples) -> Tensor:
-    """For each example: whether the best move is the same, the divergence, the mean square and the
-    greatest error of its values."""
+    """For each example: whether the best move is the same, the divergence, the mean square error
+    and the largest error of its values."""
     found = []
-    batches = zip(examples.planes.split(TOGETHER), examples.entries.split(TOGETHER), strict=True)
+    batches = zip(examples.planes.split(BATCH), examples.entries.split(BATCH), strict=True)
     for planes, entries in batches:
         right, wrong = model(planes), copy(planes)
         logs, others = (
@@ -193,25 +192,25 @@ def _differences(model: Model, copy: Model, examples: Examples) -> Tensor:
 
 
 def examples_of(plan: Plan, net: Net, count: int) -> list[Examples]:
-    """Positions of games that a network plays with itself, so many of all courses together."""
-    sight = encoding_of(plan.game)
-    hall = SelfPlayPool(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
+    """Positions of self-play of a network, `count` in all courses together."""
+    encoding = encoding_of(plan.game)
+    pool = SelfPlayPool(replace(plan, settings=replace(plan.settings, **QUICK), threads=1), net)
     try:
-        found = _gather(hall, len(plan.courses), -(-count // len(plan.courses)))
+        found = _gather(pool, len(plan.courses), -(-count // len(plan.courses)))
     finally:
-        hall.close()
+        pool.close()
     examples = []
     for course, (questions, entries) in zip(plan.courses, found, strict=True):
-        planes = Planes(sight, sight.shape(course.options), plan.device)
+        planes = Planes(encoding, encoding.shape(course.options), plan.device)
         examples.append(Examples(planes.unpack(questions), entries))
     return examples
 
 
-def _gather(hall: SelfPlayPool, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
-    """Questions and entries of every course, so many of each."""
+def _gather(pool: SelfPlayPool, courses: int, count: int) -> list[tuple[Tensor, Tensor]]:
+    """Questions and entries of every course, `count` of each."""
     found: list[list[Any]] = [[] for _ in range(courses)]
     while any(sum(len(one.questions) for one in samples) < count for samples in found):
-        for course, samples in hall.play_turn():
+        for course, samples in pool.play_turn():
             found[course].append(samples)
     return [
         (

@@ -5,8 +5,8 @@ from tabuleiro.core.position cimport Position
 from tabuleiro.learning.self_play_game cimport SelfPlayGame, SelfPlayContext
 from tabuleiro.learning.sample_buffer cimport SampleBuffer
 
-# Objects by their addresses, while somebody holds them: no reference is counted, so that the lock
-# of Python is not needed.
+# Objects are passed by their addresses while the batch keeps them: no reference is counted, so
+# Python's lock is not needed.
 cdef inline int start_game(uint64_t game, uint64_t start) except -1 nogil:
     return (<SelfPlayGame><void*>game).start_game(<Position><void*>start)
 

@@ -1,10 +1,10 @@
 # cython: annotation_typing=False
 """Many self-play games in one thread, evaluated in one batch.
 
-Whoever has a network asks it about all games at once: `step` takes the answers to the questions of
-the step before and goes on in every game until it has another question. Games that end begin anew.
-The lock of Python is free meanwhile, so that threads, each with a forest of its own, go on side by
-side; games in plain Python take it for themselves where they need it.
+The caller evaluates the questions of all games at once: `step` takes the answers to the questions
+of the step before and continues every game until it has another question. When a game ends, a new
+one starts in its place. Python's lock is released meanwhile, so that threads with a batch each run
+in parallel; games written in plain Python take the lock when they need it.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ if TYPE_CHECKING:
 
 __all__ = ["GameBatch", "Samples", "SelfPlaySettings"]
 
-FORMAT_NAMES = {"f": ("f",), "Q": ("Q", "L")}  # what each kind of number is called
-MOST_ENTRIES = 2**15  # of an answer: samples keep their numbers in 16 bits
+FORMAT_NAMES = {"f": ("f",), "Q": ("Q", "L")}  # the buffer formats that are accepted for each
+MOST_ENTRIES = 2**15  # of an answer: samples store their indices in 16 bits
 
 if not cython.compiled:
 
     def start_game(game: SelfPlayGame, start: Position) -> int:
-        """Begins a game anew from a start."""
+        """Starts a game again."""
         return game.start_game(start)
 
     def advance_game(
         game: SelfPlayGame, answers: Floats, answered: int, words: Words, at: int
     ) -> bool:
-        """Goes on with a game; whether it has ended."""
+        """Continues a game; returns whether it is over."""
         return game.advance_game(answers, answered, words, at)
 
 
 class GameBatch:
-    """So many games of self-play, which begin with any of the `starts`: positions with the same
-    options, of a game that says how networks see it.
+    """Self-play games that start from random ones of the `starts`: positions with the same options,
+    of a game with an encoding.
 
-    `words` has a question, `policy_size` and then `seats` an answer.
+    A question has `words` words; an answer has `entries` logits and `seats` values.
     """
 
     context: SelfPlayContext
     sample_buffer: SampleBuffer
     games: list[SelfPlayGame]
     starts: list[Position]
-    game_addresses: Any  # where the games are found without Python's lock
+    game_addresses: Any  # of the games, for use without Python's lock
     start_addresses: Any
     words: int
     entries: int
@@ -64,10 +64,10 @@ class GameBatch:
     def __init__(
         self, starts: Sequence[Position], games: int, settings: SelfPlaySettings, seed: int
     ) -> None:
-        sight = check_starts(starts, games)
+        encoding = check_starts(starts, games)
         options = starts[0].options()
-        self.words = sight.question_words(options)
-        self.entries = sight.policy_size(options)
+        self.words = encoding.question_words(options)
+        self.entries = encoding.policy_size(options)
         self.seats = max(starts[0].game.players)
         if self.entries > MOST_ENTRIES:
             raise TabuleiroError(
@@ -79,7 +79,7 @@ class GameBatch:
             )
         self.starts = [working_copy(start) for start in starts]
         self.sample_buffer = SampleBuffer(
-            self.words, settings.moves, sight.policy_parts, self.seats
+            self.words, settings.moves, encoding.policy_parts, self.seats
         )
         self.context = SelfPlayContext(
             settings, Random(seed), working_copy(starts[0]), self.sample_buffer
@@ -87,8 +87,8 @@ class GameBatch:
         self.games = [
             SelfPlayGame(starts[0], self.context, settings.exploration) for _ in range(games)
         ]
-        for each in self.games:
-            each.tree.set_sizes(self.words, self.entries, self.seats, sight.policy_parts)
+        for game in self.games:
+            game.tree.set_sizes(self.words, self.entries, self.seats, encoding.policy_parts)
         self.game_addresses = addresses_of(self.games)
         self.start_addresses = addresses_of(self.starts)
         self._start_all_games()
@@ -100,19 +100,18 @@ class GameBatch:
         return 0
 
     def _start_game(self, number: int) -> int:
-        """A new game in the place of one."""
+        """Starts a new game in place of game `number`."""
         start = self.context.random.below(self.start_addresses.shape[0])
         return start_game(self.game_addresses[number], self.start_addresses[start])
 
     def step(self, answers: Buffer, questions: Buffer) -> None:
-        """Takes the answers to the questions before (what they are before the first does not
-        matter) and writes new ones: a row a game of each, real numbers of 32 bits and words of 64.
-        """
+        """Takes the answers to the last questions (ignored in the first step), and writes new
+        questions: one row for each game, 32-bit floats and 64-bit words."""
         given, wanted = self.flat_views(answers, questions)
         self._advance(given, wanted)
 
     def flat_views(self, answers: Buffer, questions: Buffer) -> tuple[Floats, Words]:
-        """The memory of a step as rows of numbers; other memory is refused."""
+        """The buffers of a step as flat arrays; others are refused."""
         count = len(self.games)
         return (
             flat_view(answers, "f", count * (self.entries + self.seats)),
@@ -134,27 +133,27 @@ class GameBatch:
         return 0
 
     def drain(self) -> Samples:
-        """The samples of games that have ended since they were fetched last."""
+        """The samples of games that ended since the last call."""
         return self.sample_buffer.drain()
 
     @property
     def counts(self) -> dict[str, float]:
-        """What was counted since the beginning: `games` that ended, their `plies`, `evaluations`,
+        """What was counted since the start: finished `games` and their `plies`, `evaluations`,
         `samples`; games that ended because the result was `proved` or that were `cut_short`;
-        `unopened` games without random moves and `first_score`, the score of the first player in
-        all of these."""
+        `unopened` games, which had no random moves, and `first_score`, the sum of the scores of the
+        first player in these."""
         return self.context.counts()
 
     def set_searches(self, full: int, fast: int, full_share: float) -> None:
-        """Says how long the searches to come are, and how many are full ones."""
-        SelfPlaySettings(full=full, fast=fast, full_share=full_share)  # refuses what cannot be
+        """Sets the length of the next searches, and the share of full ones."""
+        SelfPlaySettings(full=full, fast=fast, full_share=full_share)  # checks them
         self.context.set_searches(full, fast, full_share)
 
-    # --- keeping it ------------------------------------------------------------------------
+    # --- saving ----------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """All that a forest made alike has to know to go on just as this one does. The searches
-        under way begin anew, here as there."""
+        """Everything that an equal batch needs to continue exactly like this one. Searches in
+        progress start again, in both."""
         return {
             "games": [game.state() for game in self.games],
             "samples": self.sample_buffer.kept([game.chain for game in self.games]),
@@ -164,7 +163,7 @@ class GameBatch:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Takes the state of a forest that was made alike."""
+        """Continues from the state of an equal batch."""
         if len(state["games"]) != len(self.games):
             raise TabuleiroError(
                 say(
@@ -186,12 +185,12 @@ class GameBatch:
 
 
 def working_copy(position: Position) -> Position:
-    """A position in the form of the engine room."""
+    """A copy of a position for compiled code."""
     return position._copy()
 
 
 def check_starts(starts: Sequence[Position], games: int) -> Encoding:
-    """How networks see the positions that games begin with; what cannot be is refused."""
+    """The encoding of the positions that games start from; raises if they cannot be used."""
     if not starts:
         raise TabuleiroError(say("a forest needs a position to begin games with"))
     if games < 1:
@@ -203,23 +202,23 @@ def check_starts(starts: Sequence[Position], games: int) -> Encoding:
         for start in starts
     ):
         raise TabuleiroError(say("the games of a forest have the same options"))
-    sight = starts[0].game.encoding
-    if sight is None:
+    encoding = starts[0].game.encoding
+    if encoding is None:
         raise TabuleiroError(
             say("{game} does not say how networks see it", game=starts[0].game.name)
         )
-    return sight
+    return encoding
 
 
-def addresses_of(things: Sequence[Any]) -> Any:
-    """Where things are found again, which somebody has to keep."""
+def addresses_of(objects: Sequence[Any]) -> Any:
+    """The addresses of objects, which the caller must keep alive."""
     if cython.compiled:
-        return array("Q", [id(thing) for thing in things])
-    return UncompiledAddresses(things)
+        return array("Q", [id(each) for each in objects])
+    return UncompiledAddresses(objects)
 
 
 class UncompiledAddresses(list[Any]):
-    """The same uncompiled: the things themselves."""
+    """The same uncompiled: the objects themselves."""
 
     @property
     def shape(self) -> tuple[int]:
@@ -228,7 +227,7 @@ class UncompiledAddresses(list[Any]):
 
 
 def flat_view(memory: Buffer, kind: str, count: int) -> Any:
-    """Memory as one row of so many numbers of a kind; other memory is refused."""
+    """A buffer as `count` numbers of a format; others are refused."""
     view: Any = memoryview(memory)
     if view.format not in FORMAT_NAMES[kind] or not view.c_contiguous:
         raise TabuleiroError(

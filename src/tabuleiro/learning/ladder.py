@@ -19,14 +19,14 @@ from tabuleiro.search.network_mcts import NetworkMcts
 
 NODES = 64
 PAIRS = 20
-CREDIT = 0.5  # even games that everybody is credited with, so that no difference is infinite
-LONGEST = 400  # moves, after which a game is shared by all
+CREDIT = 0.5  # drawn games added to each score, so that no difference is infinite
+LONGEST = 400  # moves, after which a game counts as shared by all
 
 
 @dataclass(frozen=True)
 class CheckpointRating:
-    """A checkpoint against the one before it: its score, from 0 to 1, in so many games; and its
-    Elo above the first checkpoint, with the standard error of the last step."""
+    """A checkpoint against the one before it: its score, 0 to 1, in so many games, and its Elo
+    above the first checkpoint, with the standard error of the last step."""
 
     score: float
     games: int
@@ -37,9 +37,9 @@ class CheckpointRating:
 def rate_checkpoints(
     nets: Sequence[Net], course: Course, *, pairs: int = PAIRS, nodes: int = NODES, threads: int = 1
 ) -> Iterator[CheckpointRating]:
-    """Every checkpoint but the first against the one before it."""
-    sight = encoding_of(course.game)
-    networks = [TorchNetwork(net, sight) for net in nets]
+    """Plays every checkpoint but the first against the one before it."""
+    encoding = encoding_of(course.game)
+    networks = [TorchNetwork(net, encoding) for net in nets]
     elo = 0.0
     for before, after in pairwise(networks):
         score, games = compare_networks(
@@ -59,7 +59,7 @@ def compare_networks(
     nodes: int,
     threads: int = 1,
 ) -> tuple[float, int]:
-    """The mean score of the first of two networks, and in how many games."""
+    """The mean score of the first of two networks, and the number of games."""
     openings = [random_opening(course, Random(seed)) for seed in range(pairs)]
     tasks = [(start, turn) for start in openings for turn in (0, 1)]
 
@@ -73,7 +73,7 @@ def compare_networks(
 
 
 def random_opening(course: Course, chance: Random) -> Position:
-    """A start with a few random moves, after which the game goes on."""
+    """A start with a few random moves, after which the game is not over."""
     while True:
         position = fresh_start(course.game, dict(course.given), chance)
         for _ in range(course.game.opening_moves(course.options)):
@@ -86,7 +86,7 @@ def random_opening(course: Course, chance: Random) -> Position:
 def play_game(
     position: Position, networks: Sequence[TorchNetwork], nodes: int, first: int
 ) -> float:
-    """The mean score of the seats that the network of number `first` has; the two sit in turn."""
+    """The mean score of the seats of network number `first`; the two take every second seat."""
     searches = [NetworkMcts(network, megabytes=8) for network in networks]
     moves = 0
     while not position.over and moves < LONGEST:

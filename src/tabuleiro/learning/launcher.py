@@ -19,11 +19,11 @@ from tabuleiro.learning.training_run import TrainingRun
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """A run as it is asked for; what is None is as it was, or as is usual.
+    """The arguments of a run; None means as before, or the default.
 
-    `given` are options of the game, the only course then; `settings` are texts NAME=VALUE.
-    `keep_games` says whether games in progress and samples are kept, so that the run can go on
-    exactly. `on` is `ray` where games are played on a Ray cluster.
+    `given` are options of the game, which are then the only course; `settings` are texts
+    NAME=VALUE. `keep_games` says whether games in progress and samples are saved, so that the run
+    can be resumed exactly. `on` is `ray` if games are played on a Ray cluster.
     """
 
     game: str
@@ -41,7 +41,7 @@ class TrainingRequest:
 
 
 def start_run(request: TrainingRequest) -> TrainingRun:
-    """The run that is asked for, ready to go on."""
+    """The run of a request, ready to train."""
     return resume_run(request) if request.resume else new_run(request)
 
 
@@ -67,7 +67,7 @@ def new_run(request: TrainingRequest) -> TrainingRun:
 
 
 def resume_run(request: TrainingRequest) -> TrainingRun:
-    """The run of a folder, from where its state was kept last."""
+    """The run of a folder, from its last saved state."""
     state = load_run(request.folder)
     plan = plan_from_state(state, find_device(request.device), compiled=request.compiled)
     games = load_games(request.folder, state)
@@ -85,12 +85,12 @@ def _run(request: TrainingRequest, plan: Plan) -> TrainingRun:
         request.budget,
         request.folder,
         keep_games=request.keep_games,
-        players=_players(request.on),
+        pool_type=_pool_type(request.on),
     )
 
 
-def _players(on: str | None) -> type[SelfPlayPool | RaySelfPlayPool]:
-    """Who plays the games."""
+def _pool_type(on: str | None) -> type[SelfPlayPool | RaySelfPlayPool]:
+    """The pool that plays the games."""
     if on is None:
         return SelfPlayPool
     if on != "ray":
@@ -101,7 +101,7 @@ def _players(on: str | None) -> type[SelfPlayPool | RaySelfPlayPool]:
 
 
 def _check(request: TrainingRequest, plan: Plan, games: dict[str, Any] | None) -> None:
-    """Refuses what a run that goes on cannot change."""
+    """Refuses arguments that a resumed run cannot change."""
     fixed: dict[str, tuple[Any, Any]] = {
         "GAME": (request.game, plan.game.id),
         "NAME=VALUE": (dict(request.given) or None, dict(plan.given)),

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-EXCLUDED = -1e4  # a logit that leaves no probability, even in short numbers
+EXCLUDED = -1e4  # a logit whose probability is 0, also in low precision
 EPSILON = 1e-6
 
 
 @dataclass(frozen=True)
 class TrainingTargets:
-    """What samples teach: the entries of the legal moves (questions, moves, parts; -1 for none),
-    the visits that the search gave each move, the result of the game and the value that the search
-    found, for each seat from the player to move on, and how many play."""
+    """The targets of a batch: the policy indices of the legal moves (questions, moves, parts; -1
+    for none), the visits of each move, the result of the game and the value of the search for each
+    seat from the player to move on, and the number of players."""
 
     entries: Tensor
     visits: Tensor
@@ -25,7 +25,7 @@ class TrainingTargets:
 
 
 def move_logits(logits: Tensor, entries: Tensor) -> Tensor:
-    """The logits of moves: sums of their entries. What is no move has next to no chance."""
+    """The logits of moves: sums of their entries. Rows without a move are excluded."""
     there = entries >= 0
     known = entries.clamp(min=0).long()
     picked = logits.gather(1, known.flatten(1)).view(entries.shape)
@@ -33,21 +33,21 @@ def move_logits(logits: Tensor, entries: Tensor) -> Tensor:
 
 
 def policy_targets(visits: Tensor) -> Tensor:
-    """The share of the visits that each move had."""
+    """The share of the visits of each move."""
     shares = visits.float()
     return shares / shares.sum(1, keepdim=True).clamp(min=1.0)
 
 
 def cross_entropy(targets: Tensor, logs: Tensor) -> Tensor:
-    """The mean surprise at `targets` of one who expected what `logs` are the logarithms of."""
+    """The mean cross-entropy of targets and log probabilities."""
     return -(targets * logs).sum(1).mean()
 
 
 @dataclass(frozen=True)
 class Losses:
-    """The losses of a batch, and figures that people understand: entropies of what the search and
-    the network want to play, how often they agree on the best move, and how often the network
-    expects most for one who came first in the end."""
+    """The losses of a batch, and figures that are easier to read: the entropies of the policies of
+    search and network, how often they agree on the best move, and how often the player for whom
+    the network expects most came first."""
 
     policy: Tensor
     value: Tensor
@@ -64,17 +64,17 @@ class Losses:
 FIGURES = ("policy", "value", "target_entropy", "entropy", "agreement", "accuracy")
 
 
-def compute_losses(logits: Tensor, seats: Tensor, lesson: TrainingTargets, trust: float) -> Losses:
-    """What is wrong with answers: `seats` are logits, of which those of the players count."""
-    moves = torch.log_softmax(move_logits(logits.float(), lesson.entries), 1)
-    wanted = policy_targets(lesson.visits)
-    absent = torch.arange(seats.shape[1], device=seats.device) >= lesson.players[:, None]
+def compute_losses(logits: Tensor, seats: Tensor, targets: TrainingTargets, trust: float) -> Losses:
+    """The losses of answers; `seats` are logits, and those of empty seats are ignored."""
+    moves = torch.log_softmax(move_logits(logits.float(), targets.entries), 1)
+    wanted = policy_targets(targets.visits)
+    absent = torch.arange(seats.shape[1], device=seats.device) >= targets.players[:, None]
     scores = torch.log_softmax(seats.float().masked_fill(absent, EXCLUDED), 1)
-    results = lesson.results
+    results = targets.results
     expected = scores.argmax(1, keepdim=True)
     return Losses(
         policy=cross_entropy(wanted, moves),
-        value=cross_entropy((1 - trust) * results + trust * lesson.values, scores),
+        value=cross_entropy((1 - trust) * results + trust * targets.values, scores),
         target_entropy=cross_entropy(wanted, torch.log(wanted + EPSILON)),
         entropy=cross_entropy(moves.exp(), moves),
         agreement=(moves.argmax(1) == wanted.argmax(1)).float().mean(),

@@ -1,10 +1,10 @@
 """The network: a residual convolutional network with policy and value heads, for boards of every
 size.
 
-Every second block tells all its cells the mean and the greatest of each channel over the board.
-The answer to a position is one logit for each entry of its answer planes, and one for the
-expected score of every seat, the player to move first. For playing, a network is folded: its
-normalisation disappears in the convolutions before it.
+Every second block adds the mean and the maximum of each channel over the board to all cells. The
+output is one logit for each entry of the policy planes, and one for the expected score of every
+seat, the player to move first. For inference a network is folded: its normalisation becomes part of
+the convolutions before it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from torch.nn import functional
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 
-MOMENTUM = 0.05  # how fast normalisation forgets
-FARTHEST = 3.0  # how far a batch may be from the average before it is corrected in part only
-HEAD_CHANNELS = 32  # channels of both heads
+MOMENTUM = 0.05  # the weight of a batch in the running averages
+FARTHEST = 3.0  # the largest correction of a batch towards the running averages
+HEAD_CHANNELS = 32  # of both heads
 
 
 @dataclass(frozen=True)
 class Architecture:
-    """The measures of a network: planes in and out, seats, blocks, and channels of each."""
+    """The sizes of a network: input and policy planes, seats, blocks, and channels of each."""
 
     inputs: int
     answers: int
@@ -35,17 +35,17 @@ class Architecture:
 
 
 def architecture_for(game: Game[Position], blocks: int, channels: int) -> Architecture:
-    """The form of a network that plays a game."""
-    sight = game.encoding
-    assert sight is not None
-    inputs = len(sight.planes) + len(sight.numbers)
-    return Architecture(inputs, len(sight.policy_planes), max(game.players), blocks, channels)
+    """The architecture of a network for a game."""
+    encoding = game.encoding
+    assert encoding is not None
+    inputs = len(encoding.planes) + len(encoding.numbers)
+    return Architecture(inputs, len(encoding.policy_planes), max(game.players), blocks, channels)
 
 
 class BatchRenormalisation(nn.BatchNorm2d):
-    """Batch renormalisation: while it learns, a batch is normalised by itself and then moved to
-    where the average of all batches would have it. So what all positions of a batch share, such
-    as the size of their board, is not lost, and the network learns what it is when it plays."""
+    """Batch renormalisation: in training, a batch is normalised by its own statistics and then
+    corrected to the running averages. So features that all positions of a batch share, such as the
+    size of the board, are not lost, and the network is trained as it is used."""
 
     def __init__(self, channels: int) -> None:
         super().__init__(channels)
@@ -67,7 +67,7 @@ class BatchRenormalisation(nn.BatchNorm2d):
 
 
 class Convolution(nn.Module):
-    """A convolution with normalisation, or folded: with what that comes to."""
+    """A convolution with normalisation, or folded, with a bias instead."""
 
     def __init__(self, inputs: int, outputs: int, size: int, *, folded: bool) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Convolution(nn.Module):
 
 
 class ResidualBlock(nn.Module):
-    """Two convolutions beside a shortcut; `wide` ones see the whole board between the two."""
+    """Two convolutions with a shortcut; a `wide` block pools the whole board between them."""
 
     def __init__(self, channels: int, *, wide: bool, folded: bool) -> None:
         super().__init__()
@@ -96,25 +96,25 @@ class ResidualBlock(nn.Module):
 
 
 class Net(nn.Module):
-    """Planes in; logits of the entries and of the seats out."""
+    """From planes to logits of the entries and of the seats."""
 
-    def __init__(self, form: Architecture, *, folded: bool = False) -> None:
+    def __init__(self, architecture: Architecture, *, folded: bool = False) -> None:
         super().__init__()
-        self.architecture = form
-        channels = form.channels
-        self.stem = Convolution(form.inputs + 1, channels, 3, folded=folded)
+        self.architecture = architecture
+        channels = architecture.channels
+        self.stem = Convolution(architecture.inputs + 1, channels, 3, folded=folded)
         self.blocks = nn.ModuleList(
             ResidualBlock(channels, wide=number % 2 == 1, folded=folded)
-            for number in range(form.blocks)
+            for number in range(architecture.blocks)
         )
         self.policy = Convolution(channels, HEAD_CHANNELS, 1, folded=folded)
-        self.entries = nn.Conv2d(HEAD_CHANNELS, form.answers, 1)
+        self.entries = nn.Conv2d(HEAD_CHANNELS, architecture.answers, 1)
         self.value = Convolution(channels, HEAD_CHANNELS, 1, folded=folded)
         self.inner = nn.Linear(2 * HEAD_CHANNELS, HEAD_CHANNELS)
-        self.seats = nn.Linear(HEAD_CHANNELS, form.seats)
+        self.seats = nn.Linear(HEAD_CHANNELS, architecture.seats)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        board = torch.ones_like(planes[:, :1])  # beyond the edge there are zeros
+        board = torch.ones_like(planes[:, :1])  # marks the board: padding is 0
         x = functional.relu(self.stem(torch.cat([planes, board], 1)))
         for block in self.blocks:
             x = block(x)
@@ -124,12 +124,12 @@ class Net(nn.Module):
 
 
 def global_pool(x: Tensor) -> Tensor:
-    """The mean and the greatest of every channel."""
+    """The mean and the maximum of every channel."""
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
 class InferenceModel(nn.Module):
-    """A folded network as it is asked: logits, and expected scores that sum to 1."""
+    """A folded network for inference: logits, and expected scores that sum to 1."""
 
     def __init__(self, net: Net) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class InferenceModel(nn.Module):
 
 @torch.no_grad()
 def fold(net: Net, folded: Net) -> None:
-    """Copies a network, as it is when it does not learn, into its folded twin in place."""
+    """Copies a network, in evaluation mode, into a folded one in place."""
     source = dict(net.named_modules())
     for name, part in folded.named_modules():
         own = source[name]
@@ -158,6 +158,6 @@ def fold(net: Net, folded: Net) -> None:
 def folded_copy(net: Net) -> Net:
     """A folded copy of a network, on its device."""
     device = next(net.parameters()).device
-    twin = Net(net.architecture, folded=True).to(device).eval()
-    fold(net, twin)
-    return twin
+    folded = Net(net.architecture, folded=True).to(device).eval()
+    fold(net, folded)
+    return folded

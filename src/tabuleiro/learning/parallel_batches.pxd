@@ -7,10 +7,10 @@ cdef class BoundBatch:
     cdef const float[::1] answers
     cdef uint64_t[::1] questions
 
-# By its address, while somebody holds it, as in game_batch.pxd.
-cdef inline int step_batch(uint64_t place) except -1 nogil:
-    return (<BoundBatch><void*>place).game_batch._step(
-        (<BoundBatch><void*>place).answers, (<BoundBatch><void*>place).questions
+# By its address, as in game_batch.pxd.
+cdef inline int step_batch(uint64_t batch) except -1 nogil:
+    return (<BoundBatch><void*>batch).game_batch._step(
+        (<BoundBatch><void*>batch).answers, (<BoundBatch><void*>batch).questions
     )
 
 cdef class ParallelBatches:

@@ -1,10 +1,9 @@
 # cython: annotation_typing=False
 """Steps several batches of games at once in OpenMP threads.
 
-Threads of Python hand its lock to one another, at the beginning and at the end of all they do; with
-sixteen of them that takes longer than the step of a thousand games. So one thread of Python leaves
-the lock once and the others know nothing of it. Where the compiler knows no OpenMP the forests
-go on one after the other.
+Python threads would have to pass Python's lock to each other before and after each step; with
+sixteen of them that takes longer than a step of a thousand games. So one Python thread releases the
+lock once, and OpenMP's threads do not need it. Without OpenMP the batches run one after the other.
 """
 
 from __future__ import annotations
@@ -22,38 +21,39 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
 
-    def step_batch(place: BoundBatch) -> int:
-        """Goes on with the games of a place."""
-        return place.game_batch._step(place.answers, place.questions)
+    def step_batch(batch: BoundBatch) -> int:
+        """Continues the games of a batch."""
+        return batch.game_batch._step(batch.answers, batch.questions)
 
 
 class BoundBatch:
-    """A forest with the rows that its answers come from and its questions go to."""
+    """A batch of games with the rows of its answers and its questions."""
 
     game_batch: GameBatch
     answers: Floats
     questions: Words
 
-    @cython.locals(forest=GameBatch)
-    def __init__(self, forest: GameBatch, answers: Buffer, questions: Buffer) -> None:
-        self.game_batch = forest
-        self.answers, self.questions = forest.flat_views(answers, questions)
+    @cython.locals(batch=GameBatch)
+    def __init__(self, batch: GameBatch, answers: Buffer, questions: Buffer) -> None:
+        self.game_batch = batch
+        self.answers, self.questions = batch.flat_views(answers, questions)
 
 
 class ParallelBatches:
-    """Places whose forests go on together."""
+    """Batches that step at the same time."""
 
     batches: list[BoundBatch]
     addresses: Any
 
-    def __init__(self, places: Iterable[BoundBatch]) -> None:
-        self.batches = list(places)
+    def __init__(self, batches: Iterable[BoundBatch]) -> None:
+        self.batches = list(batches)
         self.addresses = addresses_of(self.batches)
 
     def step(self, threads: int) -> int:
-        """Goes on in every game until it has another question, in so many threads."""
+        """Continues every game until it has another question, in so many threads."""
         count = len(self.batches)
-        most = threads
+        most = threads  # `num_threads` needs a local C variable
+        # Batches differ in length, so each thread takes the next one when it is done.
         for number in prange(count, nogil=True, schedule="dynamic", chunksize=1, num_threads=most):
             step_batch(self.addresses[number])
         return 0

@@ -24,13 +24,13 @@ from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.network import Architecture, architecture_for
 from tabuleiro.learning.settings import TrainingSettings, settings_for, settings_of
 
-MARKS = 8  # of a run that is measured in steps
+MARKS = 8  # of a run with a number of steps
 MINUTE = 60.0
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a run takes: minutes, or steps of training whatever time they take."""
+    """How long a run takes: minutes, or training steps."""
 
     minutes: float | None = None
     steps: int | None = None
@@ -47,17 +47,17 @@ class Budget:
         return self.minutes * MINUTE if self.minutes is not None else float(self.steps or 0)
 
     def spent(self, seconds: float, steps: int) -> float:
-        """Of these, those that are counted."""
+        """How much of the total is used: seconds, or steps."""
         return seconds if self.minutes is not None else float(steps)
 
     def mark(self, spent: float) -> int:
-        """How many marks are passed: one every minute, or equal parts of the steps."""
+        """How many marks were passed: one every minute, or after equal parts of the steps."""
         return int(spent / (MINUTE if self.minutes is not None else self.total / MARKS) + 1e-9)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides what a run does, but for how long."""
+    """Everything that decides what a run does, except how long."""
 
     game: Game[Position]
     given: Mapping[str, str]
@@ -69,22 +69,22 @@ class Plan:
 
     @cached_property
     def courses(self) -> list[Course]:
-        """What is learnt."""
+        """The variants that are trained."""
         return courses_of(self.game, self.given)
 
     @property
     def shape_groups(self) -> list[ShapeGroup]:
-        """What is learnt, by the shapes of the boards."""
+        """The courses by the shapes of their boards."""
         return group_by_shape(self.courses)
 
     @property
     def architecture(self) -> Architecture:
-        """The measures of the network."""
+        """The architecture of the network."""
         encoding_of(self.game)
         return architecture_for(self.game, self.settings.blocks, self.settings.channels)
 
     def facts(self) -> dict[str, Any]:
-        """What a later run that goes on from this one has to know."""
+        """What is stored to resume the run."""
         return {
             "game": self.game.id,
             "given": dict(self.given),
@@ -97,7 +97,7 @@ class Plan:
 def plan_from_facts(
     facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False
 ) -> Plan:
-    """The plan that has these facts."""
+    """The plan with these facts."""
     return Plan(
         find_game(facts["game"]),
         facts["given"],
@@ -112,7 +112,7 @@ def plan_from_facts(
 def plan_from_state(
     state: Mapping[str, Any], device: torch.device, *, compiled: bool = False
 ) -> Plan:
-    """The plan of a run that was kept; one whose game is seen otherwise by now is refused."""
+    """The plan of a saved run; refused if the encoding of the game has changed since."""
     plan = plan_from_facts(state["plan"], device, compiled=compiled)
     if asdict(plan.architecture) != state["form"]:
         raise LearningError(
@@ -142,7 +142,7 @@ def new_plan(
 
 
 def find_device(name: str | None) -> torch.device:
-    """The device of that name; without one the GPU if there is one."""
+    """The device of that name; by default the GPU if there is one."""
     name = name or ("cuda" if torch.cuda.is_available() else "cpu")
     if name not in ("cuda", "cpu"):
         raise LearningError(say("the device is cuda or cpu, not {name}", name=quote(name)))

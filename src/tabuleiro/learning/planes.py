@@ -1,7 +1,7 @@
 """Unpacks encoded positions into planes on a device, with all symmetries.
 
-The tables of a course (`Planes`) turn a batch of questions into one number a cell and plane, in
-any of the ways to see a position, and find the entries of moves again in answers seen so.
+The tables in `Planes` turn a batch of questions into planes, under any symmetry of the board, and
+map the policy indices of moves to the same symmetry.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ NO_ENTRY = -1
 
 
 class Planes:
-    """How questions about boards of one shape become planes on a device.
+    """Tables that turn questions about boards of one shape into planes on a device.
 
-    A position may be seen in several ways; without symmetries, in the plain one alone.
+    Each symmetry is a way to see a position; None is the identity.
     """
 
     def __init__(
         self,
-        sight: Encoding,
+        encoding: Encoding,
         shape: Shape,
         device: torch.device,
         symmetries: Sequence[Symmetry | None] = (None,),
     ) -> None:
         self.rows, self.columns = shape
         cells = self.rows * self.columns
-        self.entries = len(sight.policy_planes) * cells
-        self.planes = len(sight.planes)
+        self.entries = len(encoding.policy_planes) * cells
+        self.planes = len(encoding.planes)
         plane_words = -(-cells // WORD_BITS)
         plain = self._places(plane_words)
         seen = [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
         self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
         self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
         self.places = torch.tensor([entry_positions(self.entries, way) for way in symmetries])
-        self.scales = torch.tensor([float(scale) for scale in sight.numbers.values()])
+        self.scales = torch.tensor([float(scale) for scale in encoding.numbers.values()])
         self.numbers_at = self.planes * plane_words * WORD_BYTES
-        self.words = self.planes * plane_words + -(-len(sight.numbers) // WORD_BYTES)
+        self.words = self.planes * plane_words + -(-len(encoding.numbers) // WORD_BYTES)
         self.move_to(device)
 
     def move_to(self, device: torch.device) -> None:
-        """Takes the tables to a device."""
+        """Moves the tables to a device."""
         self.bytes = self.bytes.to(device)
         self.masks = self.masks.to(torch.uint8).to(device)
         self.places = self.places.to(device)
         self.scales = self.scales.to(device)
 
     def _places(self, plane_words: int) -> list[int]:
-        """The bit of a question that each entry of the planes is."""
+        """The bit of a question for each entry of the planes."""
         cells = self.rows * self.columns
         plane_bits = plane_words * WORD_BITS
         return [plane * plane_bits + cell for plane in range(self.planes) for cell in range(cells)]
@@ -61,8 +61,8 @@ class Planes:
     def unpack(
         self, questions: Tensor, ways: Tensor | None = None, dtype: torch.dtype = torch.float32
     ) -> Tensor:
-        """The planes of questions (rows of words as int64), then their numbers as planes of equal
-        cells; each question seen in the way of that number, all in the first way without."""
+        """The planes of questions (rows of words as int64), then their numbers as constant planes.
+        `ways` are the numbers of the symmetries of the questions; by default the first."""
         packed = questions.contiguous().view(torch.uint8)
         if ways is None:
             lit = (packed.index_select(1, self.bytes[0]) & self.masks[0]).ne(0)
@@ -74,15 +74,14 @@ class Planes:
         return torch.cat([lit.view(shape).to(dtype), levels], 1)
 
     def map_entries(self, entries: Tensor, ways: Tensor) -> Tensor:
-        """Entries of moves, shape (questions, moves, parts), where they stand in answers to
-        questions seen in these ways."""
+        """Policy indices of moves, shape (questions, moves, parts), under these symmetries."""
         known = entries.clamp(min=0).long().flatten(1)
         turned = self.places[ways].gather(1, known).view(entries.shape)
         return torch.where(entries < 0, NO_ENTRY, turned)
 
 
 def entry_positions(entries: int, way: Symmetry | None) -> list[int]:
-    """The place that each entry of a plain answer has in an answer seen in this way."""
+    """The index of each entry of an answer under a symmetry."""
     found = list(range(entries))
     for place, entry in enumerate(way.policy if way else ()):
         found[entry] = place

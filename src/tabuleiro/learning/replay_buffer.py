@@ -10,29 +10,29 @@ from torch import Tensor
 
 from tabuleiro.learning.sample_buffer import Samples
 
-FIELDS = ("questions", "entries", "visits", "results", "values")  # of samples
+FIELDS = ("questions", "entries", "visits", "results", "values")  # of `Samples`
 COURSE = "course"
-STAGED = 8192  # samples that are sent to a GPU at a time, at most: small copies make it wait
+STAGED = 8192  # the most samples that are sent to a GPU at once; small copies are slow
 
 
 class ReplayBuffer:
-    """The last samples of some courses, up to `capacity` of them, each with the number of its
-    course; `total` is how many there ever were."""
+    """The last `capacity` samples of some courses, each with the number of its course; `total` is
+    how many there were in all."""
 
     def __init__(
-        self, room: int, widths: SampleShapes, device: torch.device, staged: int = STAGED
+        self, capacity: int, shapes: SampleShapes, device: torch.device, staged: int = STAGED
     ) -> None:
-        self.capacity = room
+        self.capacity = capacity
         self.device = device
-        self.kept = widths.tensors(room, device)
+        self.kept = shapes.tensors(capacity, device)
         self.total = 0
-        self.stage = StagingBuffer(min(staged, STAGED), widths) if device.type == "cuda" else None
+        self.stage = StagingBuffer(min(staged, STAGED), shapes) if device.type == "cuda" else None
 
     def __len__(self) -> int:
         return min(self.total, self.capacity)
 
     def add(self, samples: Samples, course: int) -> None:
-        """Takes samples in place of the oldest."""
+        """Adds samples in place of the oldest."""
         arrays = [as_tensor(getattr(samples, name)) for name in FIELDS]
         arrays.append(torch.full((len(arrays[0]),), course, dtype=torch.uint8))
         if self.stage is None:
@@ -45,7 +45,7 @@ class ReplayBuffer:
             self.stage.put(piece)
 
     def flush(self) -> None:
-        """Sends what is still waiting."""
+        """Sends samples that are still staged."""
         if self.stage is not None and self.stage.count:
             self._write(self.stage.taken())
             self.stage.sent()
@@ -62,26 +62,26 @@ class ReplayBuffer:
             begun += size
 
     def sample(self, count: int, window: int, chance: torch.Generator) -> Tensor:
-        """The places of so many samples among the newest."""
+        """Random rows of the newest `window` samples."""
         newest = min(window, len(self))
         back = torch.randint(newest, (count,), generator=chance, device=self.device)
         return (self.total - 1 - back) % self.capacity
 
     def state(self) -> dict[str, Any]:
-        """All that is kept."""
+        """All samples."""
         self.flush()
         count = len(self)
         return {"total": self.total, "kept": [kept[:count].cpu().clone() for kept in self.kept]}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Takes back what was kept."""
+        """Restores the samples."""
         self.total = state["total"]
         for kept, old in zip(self.kept, state["kept"], strict=True):
             kept[: len(old)].copy_(old)
 
 
 class SampleShapes:
-    """How wide the rows of samples are: words of a question, moves, parts of each, seats."""
+    """The shapes of samples: words of a question, moves, policy indices of each, seats."""
 
     def __init__(self, words: int, moves: int, parts: int, seats: int) -> None:
         self.shapes: dict[str, tuple[tuple[int, ...], torch.dtype]] = {
@@ -94,7 +94,7 @@ class SampleShapes:
         }
 
     def tensors(self, rows: int, device: torch.device, *, pinned: bool = False) -> list[Tensor]:
-        """So many rows of each field, empty."""
+        """A tensor of zeros for each field."""
         return [
             torch.zeros((rows, *shape), dtype=dtype, device=device, pin_memory=pinned)
             for shape, dtype in self.shapes.values()
@@ -102,33 +102,33 @@ class SampleShapes:
 
 
 class StagingBuffer:
-    """Two buffers in memory that a GPU reads by itself: one is filled while the other is sent."""
+    """Two buffers in pinned memory: one is filled while the other is sent to the GPU."""
 
-    def __init__(self, room: int, widths: SampleShapes) -> None:
+    def __init__(self, capacity: int, shapes: SampleShapes) -> None:
         cpu = torch.device("cpu")
-        self.capacity = room
-        self.buffers = [widths.tensors(room, cpu, pinned=True) for _ in range(2)]
+        self.capacity = capacity
+        self.buffers = [shapes.tensors(capacity, cpu, pinned=True) for _ in range(2)]
         self.events = [torch.cuda.Event() for _ in range(2)]
         self.current = 0
         self.count = 0
 
     def has_room(self, count: int) -> bool:
-        """Whether so many more samples fit."""
+        """Whether `count` more samples fit."""
         return self.count + count <= self.capacity
 
     def put(self, arrays: list[Tensor]) -> None:
-        """Takes samples, which fit."""
+        """Adds samples; they must fit."""
         size = len(arrays[0])
         for buffer, array in zip(self.buffers[self.current], arrays, strict=True):
             buffer[self.count : self.count + size] = array
         self.count += size
 
     def taken(self) -> list[Tensor]:
-        """What has been put there."""
+        """The samples that were added."""
         return [buffer[: self.count] for buffer in self.buffers[self.current]]
 
     def sent(self) -> None:
-        """Turns to the other buffer, once the GPU has read it."""
+        """Switches to the other buffer, once the GPU has read it."""
         self.events[self.current].record()
         self.current = 1 - self.current
         self.count = 0
@@ -136,7 +136,7 @@ class StagingBuffer:
 
 
 def as_tensor(array: Any) -> Tensor:
-    """An array of samples as a tensor; words become signed. It has the array's memory, unless that
-    may not be written, as where it has come from another process."""
+    """An array of samples as a tensor; words become signed. It shares the memory of the array,
+    unless that is read-only, as in arrays from another process."""
     array = np.require(array, requirements="W")
     return torch.from_numpy(array.view(np.int64) if array.dtype == np.uint64 else array)

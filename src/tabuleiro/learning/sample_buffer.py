@@ -60,15 +60,15 @@ class Samples:
 
 
 class SampleBuffer:
-    """Rows of samples: questions of so many `words`, at most so many `moves` with so many `parts`
-    each, so many `seats`."""
+    """Rows of samples: a question of `words` words, at most `moves` moves with `parts` policy
+    indices each, and values for `seats` seats."""
 
     words: int
     moves: int
     parts: int
     seats: int
     rows: int
-    free: int  # the first row of the chain
+    free: int  # the first row of the chain, like `finished`
     finished: int
     arrays: dict[str, Any]  # by name; the attributes that follow are the same arrays
     widths: dict[str, int]  # numbers of a row in each array
@@ -120,7 +120,8 @@ class SampleBuffer:
     # --- rows ------------------------------------------------------------------------------
 
     def new_row(self, chain: int) -> int:
-        """A free row, put at the head of a chain. Its question is empty, and it has no moves."""
+        """Takes a free row and puts it at the head of a chain. It has no moves, and its question is
+        0, because `_encode` only sets bits."""
         if self.free == _NONE:
             with cython.gil:
                 self._enlarge(2 * self.rows)
@@ -136,7 +137,8 @@ class SampleBuffer:
         return row
 
     def finish_chain(self, chain: int, winners: int, players: int) -> int:
-        """The rows of a game that has ended can be learnt from; gives how many there are."""
+        """Sets the results of the rows of a finished game, so that they can be drained; returns how
+        many there are."""
         count = 0
         while chain != _NONE:
             for seat in range(players):
@@ -151,10 +153,10 @@ class SampleBuffer:
             count += 1
         return count
 
-    # --- what comes of them ----------------------------------------------------------------
+    # --- samples ---------------------------------------------------------------------------
 
     def drain(self) -> Samples:
-        """The ripe rows, which are free from now on."""
+        """The rows of finished games, which become free."""
         rows = self.chain(self.finished)
         for row in rows:
             self.following[row] = self.free
@@ -187,10 +189,10 @@ class SampleBuffer:
         whole = np.asarray(self.arrays[name]).reshape(self.rows, self.widths[name])
         return whole[np.array(rows, dtype=np.intp)]
 
-    # --- keeping them ----------------------------------------------------------------------
+    # --- saving ----------------------------------------------------------------------------
 
     def kept(self, chains: list[int]) -> dict[str, Any]:
-        """The rows of chains, of which the ripe ones come last, as bytes."""
+        """The rows of chains as bytes, those of finished games last."""
         rows = [self.chain(chain) for chain in [*chains, self.finished]]
         flat = [row for chain in rows for row in chain]
         arrays = {name: bytes(self._rows_of(name, flat)) for name in FORMATS}
@@ -204,7 +206,7 @@ class SampleBuffer:
         return found
 
     def restore(self, kept: dict[str, Any]) -> list[int]:
-        """Takes rows back; gives the chains."""
+        """Restores rows; returns the chains."""
         lengths = kept["lengths"]
         self.clear()
         self._enlarge(max(FIRST_ROWS, sum(lengths)))

@@ -39,7 +39,7 @@ _FEW = 4
 
 
 class SelfPlayContext:
-    """What the games of a forest share: settings, chance, what is harvested and counted."""
+    """What the games of a batch share: settings, random numbers, samples and counts."""
 
     full: int
     fast: int
@@ -66,7 +66,7 @@ class SelfPlayContext:
     first_score: float
 
     def __init__(
-        self, settings: SelfPlaySettings, random: Random, probe: Position, harvest: SampleBuffer
+        self, settings: SelfPlaySettings, random: Random, probe: Position, buffer: SampleBuffer
     ) -> None:
         self.set_searches(settings.full, settings.fast, settings.full_share)
         self.noise = settings.noise
@@ -80,17 +80,17 @@ class SelfPlayContext:
         self.random = random
         self.scratch = MoveList()
         self.probe = probe
-        self.sample_buffer = harvest
+        self.sample_buffer = buffer
         self.set_counts({})
 
     def set_searches(self, full: int, fast: int, full_share: float) -> None:
-        """How long the searches to come are."""
+        """Sets the length of the next searches, and the share of full ones."""
         self.full = full
         self.fast = fast
         self.full_share = full_share
 
     def searches(self) -> tuple[int, int, float]:
-        """How long they are."""
+        """The arguments of `set_searches`."""
         return self.full, self.fast, self.full_share
 
     def counts(self) -> dict[str, float]:

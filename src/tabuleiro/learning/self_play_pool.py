@@ -1,9 +1,9 @@
 """The self-play of a run: groups of games in threads take turns, so that CPU and GPU work at the
 same time.
 
-A group has games on boards of one shape, in forests that each have games of one course. Groups take
-turns: the threads go on with one while the device answers another. They are threads of the machine
-where a GPU answers; on the CPU a crew of Python's threads answers what it has asked itself.
+A group has games on boards of one shape, in batches that each have games of one course. Groups take
+turns: threads play one while the device evaluates another. With a GPU these are OpenMP threads; on
+the CPU they are Python threads, which also evaluate the questions of their own games.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.training import capture_graph
 from tabuleiro.learning.worker_threads import PendingWork, WorkerThreads
 
-DRAINED = 16  # turns of a group after which its samples are fetched
-PIECES = 8  # of a group for each thread, so that none waits long for the slowest
-SLIGHT = 1e-6
-FIRST = ("unopened", "first_score")  # what forests count of plain starts
+DRAIN_TURNS = 16  # turns of a group after which its samples are fetched
+PIECES = 8  # of a group for each thread, so that none waits long for the slowest thread
+ROUNDING = 1e-6
+FIRST = ("unopened", "first_score")  # counts of games without random moves
 
 
 class InferenceNetwork:
-    """The network that plays: folded, in short numbers on a GPU."""
+    """The network that plays: folded, and in bfloat16 on a GPU."""
 
     def __init__(self, net: Net, device: torch.device, *, compiled: bool = False) -> None:
         self.device = device
         self.dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
-        twin = Net(net.architecture, folded=True).eval().requires_grad_(requires_grad=False)
-        self.net = twin.to(device, self.dtype, memory_format=torch.channels_last)
+        folded = Net(net.architecture, folded=True).eval().requires_grad_(requires_grad=False)
+        self.net = folded.to(device, self.dtype, memory_format=torch.channels_last)
         self.model = InferenceModel(self.net)
         if compiled:
             self.model = torch.compile(self.model, dynamic=False)
@@ -52,12 +52,12 @@ class InferenceNetwork:
         self.refresh(net)
 
     def refresh(self, net: Net) -> None:
-        """Becomes what a network has become."""
+        """Takes the weights of a network."""
         fold(net, self.net)
 
     @torch.inference_mode()
     def evaluate(self, questions: torch.Tensor, planes: Planes, out: torch.Tensor) -> None:
-        """Writes the answers to questions, the entries and then the seats of each."""
+        """Writes the answers to questions into `out`: the entries, then the seats of each."""
         seen = planes.unpack(questions, dtype=self.dtype)
         logits, seats = self.model(seen.contiguous(memory_format=torch.channels_last))
         out[:, : planes.entries].copy_(logits)
@@ -66,8 +66,8 @@ class InferenceNetwork:
 
 @dataclass
 class CourseGames:
-    """The games of one course that one thread plays in a group, and their rows there; how many
-    samples of them have been fetched."""
+    """The games of one course in a part of a group, their rows in the group, and how many of their
+    samples have been fetched."""
 
     course: int
     rows: slice
@@ -75,7 +75,7 @@ class CourseGames:
     fetched: float = 0
 
     def drain(self) -> Samples | None:
-        """The samples of games that have ended, if there are any."""
+        """The samples of finished games, if there are any."""
         samples = self.game_batch.counts["samples"]
         if samples == self.fetched:
             return None
@@ -84,27 +84,27 @@ class CourseGames:
 
 
 class GameGroup:
-    """Games on boards of one shape that take their turn together: parts for every thread. Its
-    `weight` is the share of the turns that it takes; each of the crew goes on in `threads`."""
+    """Games on boards of one shape that take their turn together. `parts` has the games of each
+    worker, which uses `threads` OpenMP threads; `weight` is the group's share of the turns."""
 
     def __init__(
         self,
         planes: Planes,
-        twin: InferenceNetwork,
+        network: InferenceNetwork,
         parts: Sequence[Sequence[CourseGames]],
         *,
         weight: float,
         threads: int,
     ) -> None:
         self.planes = planes
-        self.network = twin
+        self.network = network
         self.parts = parts
         self.weight = weight
         self.threads = threads
-        self.due = 0.0  # turns that it should have had by now
-        self.on_gpu = twin.device.type == "cuda"
+        self.due = 0.0  # turns that it should have had by now, minus those it had
+        self.on_gpu = network.device.type == "cuda"
         games = parts[-1][-1].rows.stop
-        width = planes.entries + twin.seats
+        width = planes.entries + network.seats
         self.questions = torch.zeros(games, planes.words, dtype=torch.int64, pin_memory=self.on_gpu)
         self.answers = torch.zeros(games, width, pin_memory=self.on_gpu)
         asked, answered = self.questions.numpy().view(np.uint64), self.answers.numpy()
@@ -128,15 +128,15 @@ class GameGroup:
             lambda: self.network.evaluate(self.sent, self.planes, self.found)
         )
 
-    def start_turn(self, crew: WorkerThreads) -> None:
-        """Lets the crew go on with the games, once the answers are there."""
+    def start_turn(self, workers: WorkerThreads) -> None:
+        """Lets the workers continue the games, once the answers are there."""
         if self.on_gpu:
             self.event.synchronize()
-        self.pending = crew.submit(self.step)
+        self.pending = workers.submit(self.step)
         self.turns += 1
 
     def step(self, number: int) -> None:
-        """The parts of one of the crew: all of them where a GPU answers, which needs no crew."""
+        """Continues the games of one worker; with a GPU there is only one, for all games."""
         self.parallel_batches[number].step(self.threads)
         if not self.on_gpu:
             own = self.parts[number]
@@ -144,7 +144,7 @@ class GameGroup:
             self.network.evaluate(self.questions[rows], self.planes, self.answers[rows])
 
     def finish_turn(self) -> None:
-        """Waits for the crew, and sends what it has asked to the device."""
+        """Waits for the workers, and sends the questions to the device."""
         if self.pending is None:
             return
         self.pending.wait()
@@ -156,29 +156,30 @@ class GameGroup:
             self.event.record()
 
     def game_batches(self) -> Iterator[tuple[int, GameBatch]]:
-        """All its forests, each with the number of its course."""
+        """All batches, each with the number of its course."""
         for own in self.parts:
             for part in own:
                 yield part.course, part.game_batch
 
     def drain(self) -> list[tuple[int, Samples]]:
-        """The samples of games that have ended, with the numbers of their courses."""
+        """The samples of finished games, with the numbers of their courses."""
         drained = [(part.course, part.drain()) for own in self.parts for part in own]
         return [(course, samples) for course, samples in drained if samples is not None]
 
 
 class SelfPlayPool:
-    """All groups of a run, and the crew that plays them."""
+    """All groups of a run, and the threads that play them."""
 
     def __init__(self, plan: Plan, net: Net) -> None:
         self.network = InferenceNetwork(net, plan.device, compiled=plan.compiled)
         self.workers = WorkerThreads(1 if plan.device.type == "cuda" else plan.threads)
         self.groups = make_groups(plan, self.network)
         self.last = self.groups[-1]
-        self.waits = {"crew": 0.0, "device": 0.0}
+        self.waits = {"crew": 0.0, "device": 0.0}  # seconds; the names are those in logs
 
     def play_turn(self) -> list[tuple[int, Samples]]:
-        """Lets one group take its turn; gives samples, each with the number of their course."""
+        """Starts the turn of one group, and ends that of the one before; returns samples, with the
+        numbers of their courses."""
         group, before = self._next(), self.last
         begun = perf_counter()
         group.start_turn(self.workers)
@@ -187,11 +188,11 @@ class SelfPlayPool:
         self.waits["device"] += handed - begun
         self.waits["crew"] += perf_counter() - handed
         self.last = group
-        return before.drain() if before.turns % DRAINED == 0 else []
+        return before.drain() if before.turns % DRAIN_TURNS == 0 else []
 
     def _next(self) -> GameGroup:
-        """The group whose turn it is: the one that its weight owes most, but never one twice in a
-        row, so that the device answers one while the crew goes on with another."""
+        """The next group: the one that its weight owes most turns, but not the last one again, so
+        that the device evaluates one while the workers play another."""
         for group in self.groups:
             group.due += group.weight
         others = [group for group in self.groups if group is not self.last]
@@ -200,19 +201,19 @@ class SelfPlayPool:
         return chosen
 
     def refresh(self, net: Net) -> None:
-        """Lets a newer network play."""
-        if self.network.device.type != "cuda":  # there it waits for its turn by itself
+        """Uses the weights of a newer network."""
+        if self.network.device.type != "cuda":  # on a GPU the copy waits for its turn in the stream
             self._finish()
         self.network.refresh(net)
 
     def set_searches(self, full: int, fast: int, share: float) -> None:
-        """Says how long the searches to come are."""
+        """Sets the length of the next searches."""
         self._finish()
-        for _, forest in self._game_batches():
-            forest.set_searches(full, fast, share)
+        for _, batch in self._game_batches():
+            batch.set_searches(full, fast, share)
 
     def finish_turns(self) -> list[tuple[int, Samples]]:
-        """Ends the turns that are under way; gives all samples there are."""
+        """Ends the turns in progress; returns all samples."""
         self._finish()
         samples = [one for group in self.groups for one in group.drain()]
         self.last = self.groups[-1]
@@ -230,65 +231,64 @@ class SelfPlayPool:
             yield from group.game_batches()
 
     def state(self) -> list[Any]:
-        """The games in progress, once all is settled. Searches under way begin anew."""
-        return [forest.state() for _, forest in self._game_batches()]
+        """The games in progress, after `finish_turns`. Searches in progress start again."""
+        return [batch.state() for _, batch in self._game_batches()]
 
     def restore(self, state: list[Any]) -> None:
-        """Takes games in progress back."""
-        for (_, forest), one in zip(self._game_batches(), state, strict=True):
-            forest.restore(one)
+        """Restores games in progress."""
+        for (_, batch), one in zip(self._game_batches(), state, strict=True):
+            batch.restore(one)
 
     def counts(self) -> dict[str, float]:
-        """What all forests have counted; the score of the first player in the first course alone,
-        since it is another under other options."""
+        """The sums of the counts of all batches; the score of the first player is only counted in
+        the first course, since it differs with other options."""
         found: Counter[str] = Counter()
-        for course, forest in self._game_batches():
-            counts = forest.counts
+        for course, batch in self._game_batches():
+            counts = batch.counts
             found.update({name: counts[name] for name in counts if not course or name not in FIRST})
         return dict(found)
 
     def close(self) -> None:
-        """Ends the crew."""
+        """Ends the threads."""
         self._finish()
         self.workers.shutdown()
 
 
-def make_groups(plan: Plan, twin: InferenceNetwork) -> list[GameGroup]:
-    """The groups of a run, all of them equally large: so many that none takes more than an equal
-    part of the turns."""
-    sight = encoding_of(plan.game)
+def make_groups(plan: Plan, network: InferenceNetwork) -> list[GameGroup]:
+    """The groups of a run, all of the same size: so many that none takes more than an equal part of
+    the turns."""
+    encoding = encoding_of(plan.game)
     chance = Random(plan.seed)
     starts = [course.starts(plan.seed) for course in plan.courses]
     found = []
     threads = plan.threads if plan.device.type == "cuda" else 1
-    for board in plan.shape_groups:
-        planes = Planes(sight, board.shape, plan.device)
-        count = ceil(board.weight * plan.settings.groups - SLIGHT)
+    for shape_group in plan.shape_groups:
+        planes = Planes(encoding, shape_group.shape, plan.device)
+        count = ceil(shape_group.weight * plan.settings.groups - ROUNDING)
         for _ in range(count):
-            parts = make_parts(plan, board, starts, chance)
-            found.append(
-                GameGroup(planes, twin, parts, weight=board.weight / count, threads=threads)
-            )
+            parts = make_parts(plan, shape_group, starts, chance)
+            weight = shape_group.weight / count
+            found.append(GameGroup(planes, network, parts, weight=weight, threads=threads))
     return found
 
 
 def make_parts(
-    plan: Plan, board: ShapeGroup, starts: Sequence[Sequence[Position]], chance: Random
+    plan: Plan, shape_group: ShapeGroup, starts: Sequence[Sequence[Position]], chance: Random
 ) -> list[list[CourseGames]]:
-    """The parts of a group for each of the crew. Courses share the games by their weights and the
-    pieces for threads equally, both in order: most pieces have games of one course."""
+    """The parts of a group for each worker. Courses share the games by their weights, and threads
+    share them equally, both in order: so most pieces have games of one course."""
     on_gpu = plan.device.type == "cuda"
     pieces = plan.threads * (PIECES if on_gpu else 1)
     games = max(pieces, ceil(plan.settings.games / plan.settings.groups))
-    terms = plan.settings.self_play()
-    weights = [plan.courses[number].weight for number in board.numbers]
-    by_course = list(zip(board.numbers, split_rows(games, weights), strict=True))
+    settings = plan.settings.self_play()
+    weights = [plan.courses[number].weight for number in shape_group.numbers]
+    by_course = list(zip(shape_group.numbers, split_rows(games, weights), strict=True))
     found = [
         [
             CourseGames(
                 number,
                 rows,
-                GameBatch(starts[number], row_count(rows), terms, chance.getrandbits(31)),
+                GameBatch(starts[number], row_count(rows), settings, chance.getrandbits(31)),
             )
             for number, rows in ((number, overlap(own, rows)) for number, rows in by_course)
             if row_count(rows) > 0
@@ -299,16 +299,16 @@ def make_parts(
 
 
 def split_rows(count: int, weights: Sequence[float]) -> list[slice]:
-    """So many rows, cut into pieces by their weights."""
+    """Divides `count` rows by weights."""
     edges = [round(count * part / sum(weights)) for part in accumulate(weights, initial=0.0)]
     return [slice(*pair) for pair in pairwise(edges)]
 
 
 def overlap(one: slice, other: slice) -> slice:
-    """The rows that two pieces have in common."""
+    """The rows that two slices have in common."""
     return slice(max(one.start, other.start), min(one.stop, other.stop))
 
 
 def row_count(rows: slice) -> int:
-    """How many rows there are; less than 1 when there are none."""
+    """How many rows there are; less than 1 if there are none."""
     return int(rows.stop - rows.start)

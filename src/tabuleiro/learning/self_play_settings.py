@@ -9,7 +9,7 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.playouts import CAP
 from tabuleiro.search.network_mcts import EXPLORATION
 
-RANGES: dict[str, tuple[float, float]] = {  # where not everything from 0 on is possible
+RANGES: dict[str, tuple[float, float]] = {  # of settings that do not take all numbers from 0 on
     "full": (1, 2**20),
     "fast": (1, 2**20),
     "full_share": (0, 1),
@@ -26,15 +26,15 @@ RANGES: dict[str, tuple[float, float]] = {  # where not everything from 0 on is 
 
 @dataclass(frozen=True)
 class SelfPlaySettings:
-    """How games are played to learn from them.
+    """How self-play games are played.
 
-    A share of the moves, `full_share`, is searched with `full` evaluations and learnt from; for the
-    others `fast` ones have to do. `exploration` is the weight of the priors; at the root of a full
-    search they have `noise` parts of a Dirichlet distribution in them. `opened` games in one begin
-    with up to `openings` random moves. Moves are drawn by their visits with a `temperature` that
-    halves every `cooling` moves down to the `coolest`. Once the result is proved the game is over
-    but for `play_on` games in one. A game of `longest` moves is broken off and counts as shared by
-    all. `moves` are the most that are recorded of a position: first those that were visited.
+    A share of the moves, `full_share`, is searched with `full` evaluations and recorded; the others
+    are searched with `fast` ones. `exploration` is the weight of the priors; at the root of a full
+    search they are mixed with a share `noise` of a Dirichlet distribution. A share `opened` of the
+    games begins with up to `openings` random moves. Moves are drawn by their visits with a
+    `temperature` that halves every `cooling` moves down to `coolest`. When the result is proved,
+    the game ends, except for a share `play_on`. A game of `longest` moves is cut off and counts as
+    shared by all. At most `moves` moves of a position are recorded, visited ones first.
     """
 
     full: int = 128

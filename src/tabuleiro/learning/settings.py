@@ -1,7 +1,7 @@
 """The settings of a training run, and where each comes from.
 
-The defaults stand here; `settings.toml` has what differs on the CPU and for single games; whoever
-starts a run may set any of them.
+The defaults are here; `settings.toml` has what differs on the CPU and for single games; any of them
+can be set when a run is started.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ CPU = "cpu"
 class TrainingSettings:
     """The settings of a run.
 
-    The network has `blocks` of so many `channels`. Self-play keeps `games` going at once, in at
-    least so many `groups` that take turns, shared among the courses by their weights. A share of
-    the moves, `full_share`, is searched fully and learnt from; `searches` are the evaluations of
-    full and of fast searches from which part of the run on. What else there is to self-play, from
-    `exploration` to `moves`, `SelfPlaySettings` explains.
+    The network has `blocks` blocks of `channels` channels. Self-play has `games` games at once, in
+    at least `groups` groups that take turns, shared among the courses by their weights. A share of
+    the moves, `full_share`, is searched fully and recorded; `searches` are the evaluations of full
+    and fast searches, and the part of the run from which they apply. `SelfPlaySettings` explains
+    the settings from `exploration` to `moves`.
 
-    A step of training takes `batch` samples; each is used `reuse` times on average, drawn from the
-    last `window` part of all so far, at least `window_least` of those kept: `replay`. Training
-    begins with `replay_least` samples. The learning `rate` falls to `last_rate` of it by the end
-    of the run, after `warm_up` steps of growing. What plays is an average of the network over
-    about 1/`ema` steps, renewed every `refresh` steps. A value is learnt from the result of the
-    game and, as its `trust` part, from what the search thought.
+    A training step takes `batch` samples. Each is used `reuse` times on average, drawn from the
+    last `window` part of all samples so far, but at least from `window_least` ones; `replay` are
+    stored. Training starts with `replay_least` samples. The learning `rate` grows for `warm_up`
+    steps and then falls to `last_rate` of it by the end of the run. Games are played with an
+    average of the network over about 1/`ema` steps, which is updated every `refresh` steps. The
+    target of a value is the result of the game and, with the weight `trust`, the value of the
+    search.
     """
 
     blocks: int = 5
@@ -69,7 +70,7 @@ class TrainingSettings:
     trust: float = 0.25
 
     def self_play(self) -> SelfPlaySettings:
-        """How games are played to learn from them, at first."""
+        """The settings of self-play at the start of the run."""
         full, fast = self.searches_at(0.0)
         chosen: dict[str, Any] = {
             field.name: getattr(self, field.name, None) for field in fields(SelfPlaySettings)
@@ -97,7 +98,7 @@ def settings_for(game_id: str, device: str, given: Iterable[str] = ()) -> Traini
 
 
 def settings_of(found: Mapping[str, Any]) -> TrainingSettings:
-    """Settings from their names and values; lists take the place of tuples."""
+    """Settings from their names and values; lists become tuples."""
     settings = TrainingSettings(**{name: _frozen(value) for name, value in found.items()})
     for name, value in asdict(settings).items():
         _check(name, value)
@@ -124,7 +125,7 @@ def _read(text: str) -> tuple[str, Any]:
 
 
 def _check(name: str, value: Any) -> None:
-    """Refuses a value of another kind than the default's, or one that makes no sense."""
+    """Refuses a value of another type than the default, or one out of range."""
     default = getattr(TrainingSettings, name)
     if isinstance(default, tuple):
         fits = isinstance(value, tuple) and all(map(_is_stage, value))
@@ -138,7 +139,7 @@ def _check(name: str, value: Any) -> None:
 
 
 def _is_stage(value: Any) -> bool:
-    """Whether this is a part of the run, and evaluations of full and fast searches from there."""
+    """Whether this is a part of the run with the evaluations of full and fast searches."""
     return (
         isinstance(value, tuple)
         and [type(one) for one in value[1:]] == [int, int]

@@ -14,10 +14,10 @@ from tabuleiro.learning.planes import Planes
 
 
 class TorchNetwork:
-    """Answers questions with a network, on the CPU."""
+    """A PyTorch network on the CPU."""
 
-    def __init__(self, net: Net, sight: Encoding) -> None:
-        self.encoding = sight
+    def __init__(self, net: Net, encoding: Encoding) -> None:
+        self.encoding = encoding
         self.seats = net.architecture.seats
         self.model = InferenceModel(folded_copy(net))
         self.planes = cache(self._planes)
@@ -27,7 +27,7 @@ class TorchNetwork:
 
     @torch.inference_mode()
     def evaluate(self, questions: Any, shape: Shape) -> Any:
-        """Rows of logits and expected scores, one after the other, as NumPy has them."""
+        """Rows of logits and expected scores, one after the other."""
         planes = self.planes(shape)
         words = np.frombuffer(questions, np.int64).reshape(-1, planes.words)
         rows = torch.cat(self.model(planes.unpack(torch.from_numpy(words.copy()))), 1)

@@ -19,50 +19,54 @@ from tabuleiro.learning.replay_buffer import ReplayBuffer, SampleShapes
 from tabuleiro.learning.settings import TrainingSettings
 
 LEAST_STAGED = 512
-MOST_CREDIT = 200.0  # steps that samples pay for in advance
+MOST_CREDIT = 200.0  # the most steps that samples pay for in advance
 BETAS = (0.9, 0.98)
-WARM_RUNS = 3  # of what is to be recorded: the first ones choose algorithms and take memory
+WARM_RUNS = 3  # before a graph is recorded: the first runs choose algorithms and take memory
 
 
 class Learner:
-    """A network that learns, the average of it that plays, and its optimiser."""
+    """The network in training, its moving average, which plays, and the optimiser."""
 
     def __init__(
-        self, form: Architecture, settings: TrainingSettings, device: torch.device, seed: int
+        self,
+        architecture: Architecture,
+        settings: TrainingSettings,
+        device: torch.device,
+        seed: int,
     ) -> None:
         self.settings = settings
         self.device = device
         torch.manual_seed(seed)
         self.chance = torch.Generator(device).manual_seed(seed)
-        self.net = Net(form).to(device, memory_format=torch.channels_last).train()
+        self.net = Net(architecture).to(device, memory_format=torch.channels_last).train()
         self.average = copy.deepcopy(self.net).eval()
         self._newest, self._averaged = _float_tensors(self.net), _float_tensors(self.average)
         self.rate = torch.tensor(0.0, device=device)
         self.ema_weight = torch.tensor(0.0, device=device)  # of the newest network in the average
-        swift = {"fused": True, "capturable": True} if device.type == "cuda" else {}
+        options = {"fused": True, "capturable": True} if device.type == "cuda" else {}
         self.optimiser = torch.optim.AdamW(
-            self.net.parameters(), lr=self.rate, weight_decay=settings.decay, betas=BETAS, **swift
+            self.net.parameters(), lr=self.rate, weight_decay=settings.decay, betas=BETAS, **options
         )
         self.sums = torch.zeros(len(FIGURES), device=device)
         self.steps = 0
         self.counted = 0
 
-    def train_step(self, study: BatchSource, part: float) -> None:
-        """Makes one step with samples of some courses, after that part of the run."""
+    def train_step(self, source: BatchSource, part: float) -> None:
+        """Makes one step with samples of a source, after that part of the run."""
         settings = self.settings
         self.steps += 1
         self.rate.fill_(learning_rate(settings, self.steps, part))
         self.ema_weight.fill_(max(settings.ema, 4 / (self.steps + 4)))
-        study.sample(self.chance)
-        self.counted += study.run_step(lambda: self._step(study))
+        source.sample(self.chance)
+        self.counted += source.run_step(lambda: self._step(source))
 
-    def _step(self, study: BatchSource) -> None:
-        planes, lesson = study.batch()
+    def _step(self, source: BatchSource) -> None:
+        planes, targets = source.batch()
         planes = planes.contiguous(memory_format=torch.channels_last)
-        short = self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=short, cache_enabled=False):
+        on_gpu = self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu, cache_enabled=False):
             logits, seats = self.net(planes)
-        losses = compute_losses(logits, seats, lesson, self.settings.trust)
+        losses = compute_losses(logits, seats, targets, self.settings.trust)
         self.optimiser.zero_grad(set_to_none=True)
         (losses.policy + losses.value).backward()
         self.optimiser.step()
@@ -71,20 +75,20 @@ class Learner:
             self.sums.add_(losses.figures())
 
     def _update_average(self) -> None:
-        """Lets the average follow the network."""
+        """Moves the average towards the network."""
         change = torch._foreach_sub(self._newest, self._averaged)
         torch._foreach_mul_(change, self.ema_weight)
         torch._foreach_add_(self._averaged, change)
 
     def figures(self) -> dict[str, float]:
-        """The means of the figures since this was asked last."""
+        """The means of the figures since the last call."""
         counted, self.counted = self.counted, 0
         means = (self.sums / max(1, counted)).tolist()
         self.sums.zero_()
         return dict(zip(FIGURES, means, strict=True)) if counted else {}
 
     def state(self) -> dict[str, Any]:
-        """All that decides the steps to come."""
+        """Everything that decides the next steps."""
         return {
             "net": self.net.state_dict(),
             "average": self.average.state_dict(),
@@ -96,7 +100,7 @@ class Learner:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes on from a state."""
+        """Continues from a state."""
         self.net.load_state_dict(state["net"])
         self.average.load_state_dict(state["average"])
         self.optimiser.load_state_dict(state["optimiser"])
@@ -109,42 +113,43 @@ class Learner:
 
 
 class BatchSource:
-    """Courses of one board as they are learnt: their samples, the batch drawn last, how steps are
-    made. Samples of all of them come together in a batch."""
+    """The samples of the courses of one board shape, the last batch that was drawn, and on a GPU
+    the graph of a step. A batch has samples of all these courses."""
 
-    def __init__(self, plan: Plan, board: ShapeGroup) -> None:
+    def __init__(self, plan: Plan, group: ShapeGroup) -> None:
         self.settings = plan.settings
-        sight, device = encoding_of(plan.game), plan.device
-        courses = [plan.courses[number] for number in board.numbers]
-        ways = [(None, *sight.symmetries(course.options)) for course in courses]
-        self.planes = Planes(sight, board.shape, device, [way for some in ways for way in some])
+        encoding, device = encoding_of(plan.game), plan.device
+        courses = [plan.courses[number] for number in group.numbers]
+        ways = [(None, *encoding.symmetries(course.options)) for course in courses]
+        self.planes = Planes(encoding, group.shape, device, [way for some in ways for way in some])
         self.counts = torch.tensor([float(len(some)) for some in ways], device=device)
         self.firsts = self.counts.cumsum(0) - self.counts
         self.players = torch.tensor([course.players for course in courses], device=device)
-        widths = SampleShapes(
-            self.planes.words, plan.settings.moves, sight.policy_parts, plan.architecture.seats
+        shapes = SampleShapes(
+            self.planes.words, plan.settings.moves, encoding.policy_parts, plan.architecture.seats
         )
-        room = max(plan.settings.batch, round(plan.settings.replay * board.weight))
-        self.least = round(plan.settings.replay_least * board.weight)
-        self.replay = ReplayBuffer(room, widths, device, staged=max(LEAST_STAGED, self.least // 4))
-        self.window_least = round(plan.settings.window_least * board.weight)
-        self.credit = 0.0  # steps that its samples have paid for
+        capacity = max(plan.settings.batch, round(plan.settings.replay * group.weight))
+        self.least = round(plan.settings.replay_least * group.weight)
+        staged = max(LEAST_STAGED, self.least // 4)
+        self.replay = ReplayBuffer(capacity, shapes, device, staged=staged)
+        self.window_least = round(plan.settings.window_least * group.weight)
+        self.credit = 0.0  # steps that new samples have paid for
         self.rows = torch.zeros(plan.settings.batch, dtype=torch.int64, device=device)
         self.chances = torch.zeros(plan.settings.batch, device=device)
         self.graph: Any = None
 
     def add_credit(self, samples: int) -> None:
-        """New samples pay for steps."""
+        """Adds credit for new samples: each is used `reuse` times on average."""
         earned = samples * self.settings.reuse / self.settings.batch
         self.credit = min(self.credit + earned, MOST_CREDIT)
 
     @property
     def ready(self) -> bool:
-        """Whether it has a step to make."""
+        """Whether a step is due."""
         return self.credit >= 1 and len(self.replay) >= self.least
 
     def sample(self, chance: torch.Generator) -> None:
-        """Chooses the samples of a step, and by which chance each is seen in which way."""
+        """Chooses the samples of a step, and a random number for the symmetry of each."""
         self.credit -= 1
         settings = self.settings
         window = max(self.window_least, int(settings.window * self.replay.total))
@@ -152,7 +157,7 @@ class BatchSource:
         self.chances.uniform_(generator=chance)
 
     def batch(self) -> tuple[Tensor, TrainingTargets]:
-        """The planes of the samples chosen, and what they teach."""
+        """The planes of the chosen samples, and their targets."""
         kept = [tensor[self.rows] for tensor in self.replay.kept]
         questions, entries, visits, results, values, course = kept
         course = course.long()
@@ -162,8 +167,8 @@ class BatchSource:
         return planes, TrainingTargets(turned, visits, results, values, self.players[course])
 
     def run_step(self, step: Callable[[], None]) -> int:
-        """Makes a step; on a GPU it is recorded at the first, and played back from then on. Gives
-        how often the step was made."""
+        """Makes a step; on a GPU the first one is recorded as a graph, and replayed from then on.
+        Returns how often the step was made."""
         if self.replay.device.type != "cuda":
             step()
         elif self.graph is None:
@@ -175,12 +180,12 @@ class BatchSource:
 
 
 def _float_tensors(net: Net) -> list[Tensor]:
-    """All that a network has learnt or measured."""
+    """All weights and running averages of a network."""
     return [tensor for tensor in net.state_dict().values() if tensor.is_floating_point()]
 
 
 def capture_graph(work: Callable[[], None]) -> Any:
-    """A graph of what the GPU does in `run_step`, which is done a few times meanwhile."""
+    """A CUDA graph of `work`, which is run a few times before."""
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
@@ -194,7 +199,7 @@ def capture_graph(work: Callable[[], None]) -> Any:
 
 
 def learning_rate(settings: TrainingSettings, step: int, part: float) -> float:
-    """Grows over the first steps, then falls as a cosine does to the last part of the run."""
+    """The learning rate: grows over the first steps, then falls like a cosine."""
     growing = min(1.0, step / max(1, settings.warm_up))
     falling = max(settings.last_rate, 0.5 * (1 + cos(pi * min(1.0, part))))
     return settings.rate * growing * falling

@@ -12,7 +12,8 @@ DIGITS = 4
 
 
 class TrainingLog:
-    """The log in a file. Lines after `size` bytes are of a run that was given up there."""
+    """The log in a file. Lines after `size` bytes were written after the last saved state, and are
+    removed."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path = path
@@ -22,7 +23,7 @@ class TrainingLog:
 
     @property
     def size(self) -> int:
-        """Its bytes so far."""
+        """The bytes so far."""
         return self.path.stat().st_size
 
     def write(self, report: LogEntry) -> None:
@@ -32,26 +33,26 @@ class TrainingLog:
 
 
 def read_log(path: Path) -> list[LogEntry]:
-    """The lines of a log; one that was cut off by the end of its program is left out."""
+    """The lines of a log; an incomplete last line is left out."""
     lines = path.read_text().splitlines(keepends=True)
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 class CounterDeltas:
-    """How fast numbers grow that only grow."""
+    """By how much counters grow."""
 
     def __init__(self, numbers: Mapping[str, float]) -> None:
         self.before = dict(numbers)
 
     def since_last(self, numbers: Mapping[str, float]) -> dict[str, float]:
-        """By how much each has grown since this was asked last."""
+        """By how much each has grown since the last call."""
         grown = {name: value - self.before.get(name, 0) for name, value in numbers.items()}
         self.before = dict(numbers)
         return grown
 
 
 def rounded(report: Mapping[str, Any]) -> LogEntry:
-    """Numbers with the digits that say something."""
+    """Numbers rounded to a few digits."""
     return {
         name: float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
         for name, value in report.items()

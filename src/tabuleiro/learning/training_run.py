@@ -19,16 +19,16 @@ from tabuleiro.learning.self_play_pool import SelfPlayPool
 from tabuleiro.learning.training import BatchSource, Learner
 from tabuleiro.learning.training_log import CounterDeltas, LogEntry, TrainingLog, rounded
 
-REPORTED = 10.0  # seconds between two reports
-REPORTS = 40  # of a run that is measured in steps
-SWITCH = 0.0002  # seconds that a thread may keep Python to itself: the crew has little to do there
+REPORT_SECONDS = 10.0  # between two reports
+REPORTS = 40  # of a run with a number of steps
+SWITCH = 0.0002  # seconds that a thread may keep Python's lock: the workers rarely need it
 
 OnReport = Callable[[LogEntry], None]
 
 
 class TrainingRun:
-    """A run that goes on from where it stands; `keep_games` says whether its games and samples
-    are kept with its state, `players` who plays them."""
+    """A training run. `keep_games` says whether games and samples are saved with its state;
+    `pool_type` is the pool that plays the games."""
 
     def __init__(
         self,
@@ -37,27 +37,27 @@ class TrainingRun:
         folder: Path,
         *,
         keep_games: bool = True,
-        players: type[SelfPlayPool | RaySelfPlayPool] = SelfPlayPool,
+        pool_type: type[SelfPlayPool | RaySelfPlayPool] = SelfPlayPool,
     ) -> None:
         prepare_torch(plan)
         self.plan, self.budget, self.folder = plan, budget, folder
         self.keep_games = keep_games
         self.learner = Learner(plan.architecture, plan.settings, plan.device, plan.seed)
-        self.sources = [BatchSource(plan, board) for board in plan.shape_groups]
+        self.sources = [BatchSource(plan, group) for group in plan.shape_groups]
         self.sources_by_course = {
-            number: (study, place)
-            for study, board in zip(self.sources, plan.shape_groups, strict=True)
-            for place, number in enumerate(board.numbers)
+            number: (source, place)
+            for source, group in zip(self.sources, plan.shape_groups, strict=True)
+            for place, number in enumerate(group.numbers)
         }
-        self.pool = players(plan, self.learner.average)
+        self.pool = pool_type(plan, self.learner.average)
         self.searches = (0, 0)
         self.refreshed = 0
         self.mark = 0
-        self.seconds = 0.0  # of the run before it was started this time
+        self.seconds = 0.0  # of the run before it was resumed
         self.begun = perf_counter()
         self.log_size = 0
 
-    # --- how far it is ---------------------------------------------------------------------
+    # --- progress --------------------------------------------------------------------------
 
     @property
     def elapsed(self) -> float:
@@ -66,23 +66,23 @@ class TrainingRun:
 
     @property
     def part(self) -> float:
-        """How much of the run is over, from 0 to 1."""
+        """How much of the run is done, from 0 to 1."""
         spent = self.budget.spent(self.elapsed, self.learner.steps)
         return min(1.0, spent / self.budget.total)
 
     # --- the loop --------------------------------------------------------------------------
 
-    def train(self, heard: OnReport) -> None:
-        """Plays and learns until the end; reports are written down and told."""
+    def train(self, on_report: OnReport) -> None:
+        """Plays and trains until the end; reports are logged and passed to `on_report`."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        journal = TrainingLog(self.folder / LOG, self.log_size)
+        log = TrainingLog(self.folder / LOG, self.log_size)
         self.begun = perf_counter()
         try:
-            self._go_on(journal, heard)
+            self._loop(log, on_report)
         finally:
             self.pool.close()
 
-    def _go_on(self, journal: TrainingLog, heard: OnReport) -> None:
+    def _loop(self, log: TrainingLog, on_report: OnReport) -> None:
         reporter = Reporter(self)
         if self.mark == 0:
             self._save_checkpoint()
@@ -90,22 +90,22 @@ class TrainingRun:
             self._take_turn(part)
             if reporter.is_due():
                 report = reporter.report()
-                journal.write(report)
-                heard(report)
-            self._pass_marks(journal)
+                log.write(report)
+                on_report(report)
+            self._pass_marks(log)
         self.mark += 1
         self._save_checkpoint()
-        self._save_state(journal)
+        self._save_state(log)
 
     def _take_turn(self, part: float) -> None:
-        """Goes on with a group of games, and makes a step if one is due: no more, so that games
+        """Continues one group of games, and makes one step if one is due: not more, so that games
         never wait long."""
         self._set_searches(part)
-        self._keep(self.pool.play_turn())
-        ready = [study for study in self.sources if study.ready]
+        self._add_samples(self.pool.play_turn())
+        ready = [source for source in self.sources if source.ready]
         if not ready:
             return
-        self.learner.train_step(max(ready, key=lambda study: study.credit), part)
+        self.learner.train_step(max(ready, key=lambda source: source.credit), part)
         if self.learner.steps >= self.refreshed:
             self.pool.refresh(self.learner.average)
             self.refreshed = self.learner.steps + self.plan.settings.refresh
@@ -116,28 +116,28 @@ class TrainingRun:
             self.searches = searches
             self.pool.set_searches(*searches, self.plan.settings.full_share)
 
-    def _keep(self, samples: list[tuple[int, Samples]]) -> None:
+    def _add_samples(self, samples: list[tuple[int, Samples]]) -> None:
         for course, some in samples:
-            study, place = self.sources_by_course[course]
-            study.replay.add(some, place)
-            study.add_credit(len(some.questions))
+            source, place = self.sources_by_course[course]
+            source.replay.add(some, place)
+            source.add_credit(len(some.questions))
 
-    # --- what is kept ----------------------------------------------------------------------
+    # --- saving ----------------------------------------------------------------------------
 
-    def _pass_marks(self, journal: TrainingLog) -> None:
+    def _pass_marks(self, log: TrainingLog) -> None:
         mark = self.budget.mark(self.budget.spent(self.elapsed, self.learner.steps))
         if mark > self.mark and self.part < 1:
             self.mark = mark
             self._save_checkpoint()
-            self._save_state(journal)
+            self._save_state(log)
 
     def _save_checkpoint(self) -> None:
         facts = {"minutes": self.elapsed / MINUTE, "steps": self.learner.steps}
         save_checkpoint(self.folder, self.learner.average, facts, self.mark)
 
-    def _save_state(self, journal: TrainingLog) -> None:
-        self._keep(self.pool.finish_turns())
-        self.pool.refresh(self.learner.average)  # as the run that goes on from here does
+    def _save_state(self, log: TrainingLog) -> None:
+        self._add_samples(self.pool.finish_turns())
+        self.pool.refresh(self.learner.average)  # a resumed run does the same
         play = self._play_state() if self.keep_games else None
         state = {
             "plan": self.plan.facts(),
@@ -147,18 +147,18 @@ class TrainingRun:
             "refreshed": self.refreshed,
             "mark": self.mark,
             "seconds": self.elapsed,
-            "log": journal.size,
+            "log": log.size,
         }
         save_run(self.folder, state, play)
 
     def _play_state(self) -> dict[str, Any]:
         return {
             "replays": [one.replay.state() for one in self.sources],
-            "hall": self.pool.state(),
+            "hall": self.pool.state(),  # a stored name
         }
 
     def restore(self, state: dict[str, Any], play: dict[str, Any] | None) -> None:
-        """Goes on from a state that was kept."""
+        """Continues from a saved state."""
         self.learner.restore(state["learner"])
         self.pool.refresh(self.learner.average)
         self.refreshed, self.mark = state["refreshed"], state["mark"]
@@ -173,12 +173,12 @@ class TrainingRun:
 
 
 class Reporter:
-    """What is told of a run every few seconds, or every few steps."""
+    """Reports on a run every few seconds, or every few steps."""
 
     def __init__(self, run: TrainingRun) -> None:
         self.run = run
         self.clock = perf_counter()
-        self.pace = CounterDeltas(self._numbers())
+        self.deltas = CounterDeltas(self._numbers())
         self.next = self._following()
 
     def _spent(self) -> float:
@@ -186,10 +186,10 @@ class Reporter:
 
     def _period(self) -> float:
         budget = self.run.budget
-        return REPORTED if budget.minutes is not None else budget.total / REPORTS
+        return REPORT_SECONDS if budget.minutes is not None else budget.total / REPORTS
 
     def _following(self) -> float:
-        """When the next report is due: at whole periods, wherever a run was taken up again."""
+        """When the next report is due: at multiples of the period, also in a resumed run."""
         period = self._period()
         return (self._spent() // period + 1) * period
 
@@ -204,13 +204,13 @@ class Reporter:
         return {**run.pool.counts(), **waits, "samples": samples, "steps": run.learner.steps}
 
     def report(self) -> LogEntry:
-        """What happened since the report before."""
+        """What happened since the last report."""
         self.next = self._following()
         run = self.run
         now = perf_counter()
         seconds, self.clock = now - self.clock, now
         numbers = self._numbers()
-        grown = self.pace.since_last(numbers)
+        grown = self.deltas.since_last(numbers)
         return rounded(
             {
                 "seconds": run.elapsed,
@@ -227,22 +227,22 @@ class Reporter:
 
 
 def rates(grown: dict[str, float], seconds: float) -> dict[str, float]:
-    """What was done a second, how long games were, how players fared, and what was waited for."""
+    """Work per second, waiting times, the length of games, and how they ended."""
     games = max(1.0, grown["games"])
-    told = {
+    speeds = {
         f"{name}_a_second": grown[name] / seconds
         for name in ("evaluations", "games", "samples", "steps")
     }
-    told |= {name: part / seconds for name, part in grown.items() if name.startswith("wait_")}
+    speeds |= {name: part / seconds for name, part in grown.items() if name.startswith("wait_")}
     shares = {name: grown[name] / games for name in ("plies", "proved", "cut_short")}
     if grown["unopened"]:
         shares["first_score"] = grown["first_score"] / grown["unopened"]
-    return told | shares
+    return speeds | shares
 
 
 def prepare_torch(plan: Plan) -> None:
-    """Settings for the whole process: on the CPU our threads share the work, and not those of every
-    single product of matrices."""
+    """Sets options of PyTorch for the whole process. Each operation uses one thread, because on the
+    CPU our own threads share the work."""
     torch.set_num_threads(1)
     sys.setswitchinterval(SWITCH)
     torch.backends.cudnn.benchmark = True

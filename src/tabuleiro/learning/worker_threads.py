@@ -1,4 +1,4 @@
-"""Threads that each do their part of every piece of work they are given."""
+"""Threads that each do their part of every task they are given."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ Work = Callable[[int], None]
 
 
 class WorkerThreads:
-    """So many threads; each is told its number with every piece of work."""
+    """Threads; a task is called in each of them, with the number of the thread.
+
+    Queues of C code are used because tasks are handed over thousands of times a second.
+    """
 
     def __init__(self, threads: int) -> None:
         self.inboxes: list[SimpleQueue[tuple[Work, SimpleQueue[BaseException | None]] | None]]
@@ -23,24 +26,24 @@ class WorkerThreads:
 
     def _serve(self, number: int) -> None:
         inbox = self.inboxes[number]
-        while (order := inbox.get()) is not None:
-            work, outbox = order
+        while (task := inbox.get()) is not None:
+            work, outbox = task
             try:
                 work(number)
-            except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+            except BaseException as error:  # noqa: BLE001 - raised again in `wait`
                 outbox.put(error)
             else:
                 outbox.put(None)
 
     def submit(self, work: Work) -> PendingWork:
-        """Hands out a piece of work."""
+        """Gives a task to all threads."""
         outbox: SimpleQueue[BaseException | None] = SimpleQueue()
         for inbox in self.inboxes:
             inbox.put((work, outbox))
         return PendingWork(outbox, len(self.inboxes))
 
     def shutdown(self) -> None:
-        """Lets the threads finish what was handed out, and ends them."""
+        """Lets the threads finish their tasks, and ends them."""
         for inbox in self.inboxes:
             inbox.put(None)
         for thread in self.threads:
@@ -48,14 +51,14 @@ class WorkerThreads:
 
 
 class PendingWork:
-    """A piece of work that a crew has begun."""
+    """A task that the threads have started."""
 
     def __init__(self, outbox: SimpleQueue[BaseException | None], parts: int) -> None:
         self.outbox = outbox
         self.parts = parts
 
     def wait(self) -> None:
-        """Waits until all parts are done; an error of one is raised here."""
+        """Waits until all threads are done; an error in one is raised here."""
         errors = [self.outbox.get() for _ in range(self.parts)]
         self.parts = 0
         for error in errors:

@@ -8,31 +8,29 @@ from dataclasses import replace
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players.player import MoveChoice, Player
-from tabuleiro.players.search_player import Search
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
 from tabuleiro.search.progress import Progress
+from tabuleiro.search.search import Search
 
-LIMIT = Limit(nodes=5000, movetime=2000)  # of a move; the time is for uncompiled installs
-OTHER_LIMIT = Limit(nodes=50_000, movetime=2000)  # of its other search, whose nodes are cheap
-NETWORK_LIMIT = Limit(
-    nodes=400, movetime=2000
-)  # likewise where a network is asked about every node
-SURE = 1  # a win proved within so many moves is played: nobody likes to be toyed with
-ANSWER = 4.0  # it keeps its lead but for the square of so much of what its opponents give away
-MEMORY = 0.85  # the weight of what was known of the opponents against their last moves
-FIRM = 0.9  # the part of its lead above which it plays its best
-KNOWN = 5  # visits of a move whose expected score says something
+LIMIT = Limit(nodes=5000, movetime=2000)  # for a move; the time is for uncompiled installs
+OTHER_LIMIT = Limit(nodes=50_000, movetime=2000)  # for its other search, whose nodes are cheap
+NETWORK_LIMIT = Limit(nodes=400, movetime=2000)  # for its other search, with a network
+SURE = 1  # a proved win within so many moves is always played: do not tease the opponent
+ANSWER = 4.0  # the square of this times the share that opponents give away is what it gives back
+MEMORY = 0.85  # the weight of earlier moves of the opponents against their last ones
+FIRM = 0.9  # above this part of its lead it plays its best
+KNOWN = 5  # visits from which on the expected score of a move means something
 
 
 class AdaptivePlayer(Player):
-    """Gives away as its opponents do. Who makes few mistakes meets the best moves of its search.
+    """Makes mistakes as large as those of its opponents, and plays its best against good players.
 
-    The more its opponents give away, of what they have, the less of its lead it keeps, and in the
-    end it aims as far behind as it is ahead: it plays the move whose expected score is nearest to
-    its aim. Without a lead it plays its best move, found by another search if it has one; that
-    search also serves to keep nearly all of a lead. A win in sight is taken.
+    The more of their expected score its opponents give away, the less of its lead it keeps; in the
+    end it aims to be as far behind as it is ahead. It plays the move whose expected score is
+    nearest to this target. Without a lead it plays its best move, found by another search if it
+    has one; that search is also used to keep nearly all of a lead. A win in one is always played.
     """
 
     def __init__(self, search: Mcts, strongest: Search | None = None) -> None:
@@ -42,8 +40,8 @@ class AdaptivePlayer(Player):
         self._begin()
 
     def _begin(self) -> None:
-        self._given = 0.0  # expected score that the opponents gave away with a move, of late
-        self._had = 0.5  # what they had before
+        self._given = 0.0  # expected score that opponents gave away with a move, recently
+        self._had = 0.5  # their expected score before
         self._promised: float | None = None  # the value of its last move; None if unknown
 
     def think(
@@ -69,24 +67,24 @@ class AdaptivePlayer(Player):
         self._begin()
 
     def _share(self, limit: Limit) -> Limit:
-        """What each of its searches may use."""
+        """The limit of each of its searches."""
         if self._strongest is None or limit.movetime is None:
             return limit
         return replace(limit, movetime=limit.movetime // 2)
 
     def _learn(self, value: float) -> None:
-        """Compares what the position is worth now with what its last move promised."""
+        """Compares the value of the position with the one that its last move promised."""
         if self._promised is not None:
             self._given = MEMORY * self._given + (1 - MEMORY) * (value - self._promised)
             self._had = MEMORY * self._had + (1 - MEMORY) * (1 - self._promised)
 
     def _kept(self) -> float:
-        """The part of its lead that it keeps; -1 turns the lead into as large an arrear."""
+        """The part of its lead that it keeps; -1 turns it into a deficit of the same size."""
         part = max(0.0, self._given) / self._had
         return max(-1.0, 1 - (ANSWER * part) ** 2)
 
     def _is_firm(self) -> bool:
-        """Whether it keeps its lead by the moves of its other search, which are the better ones."""
+        """Whether it keeps its lead with the moves of its other search, which are better."""
         return self._strongest is not None and self._kept() > FIRM
 
     def _knows(self, move: int) -> bool:
@@ -95,20 +93,20 @@ class AdaptivePlayer(Player):
     def _best(
         self, position: Position, progress: Progress, limit: Limit, stop: StopFlag | None
     ) -> int:
-        """The best move; that of the tree if it is proved or nothing else may be searched."""
+        """The best move: that of the tree if it is proved or there is no other search."""
         if self._strongest is None or progress.mate is not None or (stop and stop.is_set):
             return progress.line[0]
         *_, progress = self._strongest.search(position, limit, stop)
         return progress.line[0]
 
     def _give_back(self, progress: Progress, even: float) -> int:
-        """The move nearest to its aim. A move that it does not know counts as a bad one: it comes
-        in where all others are too good."""
+        """The move nearest to the target. A move with few visits counts as a bad one: it is chosen
+        if all others are too good."""
         best = progress.line[0]
         if progress.mate is not None and progress.mate <= SURE:
             return best
         visits, values = self._search.tree.root_visits(), self._search.tree.root_values()
-        aim = even + self._kept() * (values[best] - even)
-        worth = {m: values[m] if visits[m] >= KNOWN else even / 2 for m in visits}
-        worth[best] = values[best]
-        return min(worth, key=lambda move: (abs(worth[move] - aim), -visits[move]))
+        target = even + self._kept() * (values[best] - even)
+        assumed = {m: values[m] if visits[m] >= KNOWN else even / 2 for m in visits}
+        assumed[best] = values[best]
+        return min(assumed, key=lambda move: (abs(assumed[move] - target), -visits[move]))

@@ -10,13 +10,13 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.solver import Solution, Solver
 
-SAMPLE = 8  # random games by which it is judged how near the end is
-HORIZON = 12  # their moves on average, at most, for an attempt to solve the position
+SAMPLE = 8  # random games that show how near the end is
+HORIZON = 12  # their mean length, at most, for an attempt to solve the position
 
 
 class EndgameSolver:
-    """Solves positions near the end, with two players. A lost one it leaves to a search, which
-    makes the win difficult."""
+    """Solves positions near the end, with two players. Lost positions are left to a search, which
+    makes the win harder for the opponent."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
@@ -35,12 +35,12 @@ class EndgameSolver:
         return solution_choice(solution) if solution.value else None, solution.nodes
 
     def forget(self) -> None:
-        """Lets go of what was solved."""
+        """Forgets what was solved."""
         self._solver.clear()
 
 
 def is_near_end(position: Position) -> bool:
-    """Whether two players are about to end their game."""
+    """Whether a game of two players is nearly over."""
     if position.players != 2:
         return False
     return random_games(position, SAMPLE, seed=1).moves <= SAMPLE * HORIZON
@@ -54,8 +54,8 @@ def winning_move(position: Position) -> int | None:
 
 
 def solution_choice(solution: Solution) -> MoveChoice:
-    """The first move of a solution and what is known of it: not within how many moves a win comes,
-    as the loser may have had longer lines."""
+    """The first move of a solution, without the number of moves to the win, as the loser may have
+    had longer lines."""
     value, line = solution.value or 0.0, solution.line
     return MoveChoice(
         line[0], Progress(len(line), value, None, solution.nodes, solution.seconds, line)

@@ -1,7 +1,7 @@
 """Runs an external engine as a process: starts it, exchanges lines with it, always ends it.
 
-What a program writes is read by a thread of its own and waits to be heard, a bounded number of
-lines; whoever writes more is not read any further, and so comes to a halt itself.
+A thread reads the output of the program into a queue of limited length; a program that writes more
+is not read any further, so that it blocks.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from tabuleiro.players.player import PlayerError
 
 LONGEST_LINE = 2**16  # bytes
 MOST_UNREAD = 1000  # lines
-MOST_BYTES = 2**26  # from one thing it is told to the next
+MOST_BYTES = 2**26  # of output between two lines that are sent to it
 LONGEST_LOGGED = 500  # characters of a line
-LONGEST_WORDS = 200  # characters of what a program says at its end
+LONGEST_WORDS = 200  # characters of the last line of standard error in a message
 LONGEST_TITLE = 60  # characters
-MOST_COMPLAINTS = 1000  # lines of its standard error that are logged
-FAREWELL = 0.5  # seconds that a program has to end by itself
-GLANCE = 0.01  # seconds
+MOST_ERROR_LINES = 1000  # lines of standard error that are logged
+FAREWELL = 0.5  # seconds for a program to end after "quit"
+POLL_SECONDS = 0.01
 WATCHDOG_SCRIPT = "read nothing; kill -s KILL -- -$1"  # a shell that waits for the end of its input
 
 
 class Reason(StrEnum):
-    """What kind of fault an outside engine has."""
+    """The kind of fault of an external engine."""
 
     died = "died"  # its process ended, or closed its output
-    hung = "hung"  # no answer came, not even after it was told to stop
+    hung = "hung"  # no answer, not even to "stop"
     slow = "slow"  # the move came too late
-    illegal = "illegal"  # the move is none
-    refused = "refused"  # it cannot be started, or will not play this
-    flooded = "flooded"  # it writes without end
+    illegal = "illegal"  # the move is not legal
+    refused = "refused"  # it cannot be started, or refuses the game
+    flooded = "flooded"  # it writes too much
 
 
 class EngineError(PlayerError):
-    """An outside engine that does not do what it must; `reason` is the kind of fault."""
+    """A fault of an external engine; `reason` is its kind."""
 
     def __init__(self, reason: Reason, message: Message) -> None:
         super().__init__(message)
@@ -59,13 +59,12 @@ class EngineError(PlayerError):
 
 @dataclass(frozen=True)
 class EngineCommand:
-    """How an outside UGI engine is started and what it is allowed.
+    """How an external UGI engine is started, and how long it may take.
 
-    `words` are the program and its arguments, `folder` is where it runs. `options` are set besides
-    the game and the game's own. `log` takes every line that passes, with its time. `start_seconds`
-    is how long it may take to get ready; `margin` by how many seconds a move may exceed its time,
-    which is what pipes and a busy machine take; `patience` how many seconds a move may take that
-    has no time limit.
+    `words` are the program and its arguments, `folder` is its working directory. `options` are set
+    besides the game and the options of the game. All lines are written to `log`, with their times.
+    `start_seconds` is the time to get ready; `margin` are the seconds by which a move may exceed
+    its time, for pipes and a busy machine; `patience` are the seconds for a move without a limit.
     """
 
     words: tuple[str, ...]
@@ -95,9 +94,9 @@ class EngineCommand:
 
 
 class EngineLog:
-    """The lines that pass between a program and us: when, which process, which way (`>` to it,
-    `<` from it, `!` its standard error, `#` what happened to it). Files are appended to, a line at
-    a time, so that several programs may share one."""
+    """A log of the lines sent and received: time, process, and direction (`>` to it, `<` from it,
+    `!` standard error, `#` start and end). Lines are appended one at a time, so that several
+    programs can share a file."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: IO[bytes] | None = None
@@ -111,7 +110,7 @@ class EngineLog:
             ) from error
 
     def note(self, process: int, way: str, line: str) -> None:
-        """Writes a line down. A disk that is full loses the log, not the game."""
+        """Writes a line. If the disk is full, the log is lost, but the game continues."""
         if self._file:
             moment = datetime.now(UTC).isoformat(timespec="milliseconds")
             text = f"{moment} {process} {way} {one_line(line, LONGEST_LOGGED)}\n"
@@ -119,54 +118,54 @@ class EngineLog:
                 self._file.write(text.encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:
-        """No more is written."""
+        """Closes the file."""
         if self._file:
             self._file.close()
 
 
 class ProcessWatchdog:
-    """A process that ends a group of processes as soon as this one is gone, however it went: the
-    system then closes the pipe that it reads. A signal at the death of the parent would not reach
-    the whole group, and comes when a thread ends."""
+    """A process that kills a process group when this process ends in any way: the system then
+    closes the pipe that it reads. A parent-death signal would not reach the whole group, and is
+    also sent when a thread ends."""
 
     def __init__(self, group: int) -> None:
         self._shell: Popen[bytes] | None = None
         if hasattr(os, "killpg"):
             words = ("sh", "-c", WATCHDOG_SCRIPT, "guard", str(group))
-            with suppress(OSError):  # no shell: nobody guards
+            with suppress(OSError):  # without a shell there is no watchdog
                 self._shell = Popen(
                     words, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
                 )
 
     def cancel(self) -> None:
-        """The group has ended, and its number may soon be that of another."""
+        """Ends the watchdog: the group has ended, and its id may be used again."""
         if self._shell:
             self._shell.kill()
             self._shell.communicate()
 
 
 class EngineProcess:
-    """A running program. It and all the processes that it starts are one group and end together,
-    at the latest with this process."""
+    """A running program. It and all processes that it starts are one group and end together, at
+    the latest with this process."""
 
     def __init__(self, command: EngineCommand) -> None:
         self.title = command.title
         self._log = EngineLog(command.log)
         self._process = self._start(command)
-        self._guard = ProcessWatchdog(self._process.pid)
-        self._heard: Queue[tuple[float, str] | None] = Queue(MOST_UNREAD)
+        self._watchdog = ProcessWatchdog(self._process.pid)
+        self._lines: Queue[tuple[float, str] | None] = Queue(MOST_UNREAD)
         self._last_words = ""
         self._too_long = False
-        self._bytes = 0  # since it was told something
-        self._readers = (Thread(target=self._read_answers), Thread(target=self._read_complaints))
+        self._bytes = 0  # received since the last line that was sent
+        self._readers = (Thread(target=self._read_output), Thread(target=self._read_errors))
         for reader in self._readers:
             reader.daemon = True
             reader.start()
         self._note("#", f"started: {self.title}")
 
     def send(self, line: str) -> None:
-        """Tells it something. No more than a few short lines ever wait to be read by it, so that
-        the pipe takes them even if it never reads."""
+        """Sends a line. Only a few short lines are ever unread, so they fit into the pipe even if
+        the program never reads."""
         self._note(">", line)
         self._bytes = 0
         try:
@@ -176,28 +175,28 @@ class EngineProcess:
             raise self._death() from error
 
     def read_line(self, seconds: float) -> tuple[float, str] | None:
-        """The next line that it says within so many seconds, and when it came; None when there
-        is none."""
+        """The next line within so many seconds, with the time when it came; None if there is
+        none."""
         try:
-            heard = self._heard.get(timeout=max(0.0, seconds))
+            line = self._lines.get(timeout=max(0.0, seconds))
         except Empty:
             return None
-        if heard is None:
+        if line is None:
             raise self._flood() if self._too_long else self._death()
-        self._bytes += len(heard[1])
+        self._bytes += len(line[1])
         if self._bytes > MOST_BYTES:
             raise self._flood()
-        return heard
+        return line
 
     def end(self, *, politely: bool = False) -> None:
-        """Ends it and its processes; politely: after it was told to quit and given a moment."""
+        """Ends the program and its processes; `politely` sends "quit" first and waits a moment."""
         if politely:
             with suppress(EngineError, TimeoutExpired):
                 self.send("quit")
                 self._process.wait(FAREWELL)
         self._kill()
         self._finish_reading()
-        with suppress(OSError):  # what it never read cannot be written any more
+        with suppress(OSError):  # unread input cannot be flushed any more
             self._input.close()
         self._note("#", f"ended: {self._process.returncode}")
         self._log.close()
@@ -236,25 +235,25 @@ class EngineProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
-        self._guard.cancel()
+        self._watchdog.cancel()
         self._process.wait()
 
     def _finish_reading(self) -> None:
-        """Lets the readers come to the end of what was written, unless a process that left the
-        group keeps it open."""
+        """Waits until the readers reach the end of the output, unless a process that left the group
+        keeps it open."""
         until = monotonic() + FAREWELL
         for reader, stream in zip(
             self._readers, (self._process.stdout, self._process.stderr), strict=True
         ):
             while reader.is_alive() and monotonic() < until:
                 with suppress(Empty):
-                    self._heard.get(timeout=GLANCE)
+                    self._lines.get(timeout=POLL_SECONDS)
             if stream and not reader.is_alive():
                 stream.close()
 
-    # --- what it says
+    # --- its output
 
-    def _read_answers(self) -> None:
+    def _read_output(self) -> None:
         assert self._process.stdout
         with suppress(OSError):
             while line := self._process.stdout.readline(LONGEST_LINE + 1):
@@ -263,10 +262,10 @@ class EngineProcess:
                 if len(line) > LONGEST_LINE:
                     self._too_long = True
                     break
-                self._heard.put((monotonic(), text))
-        self._heard.put(None)
+                self._lines.put((monotonic(), text))
+        self._lines.put(None)
 
-    def _read_complaints(self) -> None:
+    def _read_errors(self) -> None:
         assert self._process.stderr
         count = 0
         with suppress(OSError):
@@ -274,7 +273,7 @@ class EngineProcess:
                 if text := line.decode("utf-8", "replace").strip():
                     self._last_words = text
                 count += 1
-                if count <= MOST_COMPLAINTS:
+                if count <= MOST_ERROR_LINES:
                     self._note("!", text)
 
     def _note(self, way: str, line: str) -> None:
@@ -297,7 +296,7 @@ class EngineProcess:
 
 
 def exit_text(code: int | None) -> Message:
-    """What became of a process whose output has ended, by its exit code."""
+    """How a process whose output has ended did so, by its exit code."""
     if code is None:
         return say("closed its output")
     if code < 0:

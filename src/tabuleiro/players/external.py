@@ -1,4 +1,4 @@
-"""Players that are external UGI engines, each in a process of its own."""
+"""Players that are external UGI engines, each in its own process."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from tabuleiro.search.progress import Progress
 
 __all__ = ["EngineCommand", "EngineError", "ExternalPlayer", "Reason"]
 
-GRACE = 2.0  # seconds in which an engine that is told to stop must answer
-GLANCE = 0.02  # seconds from one look at the sign to stop to the next
+GRACE = 2.0  # seconds in which an engine must answer after "stop"
+POLL_SECONDS = 0.02  # between two checks of the stop flag
 LONGEST_REFUSAL = 300  # characters
-REFUSAL = "info error"  # begins the line in which an engine says why it does not obey
+REFUSAL = "info error"  # the start of an error line
 SEED = "search-seed"
-SEEDS = 2**63  # so many there are
+SEEDS = 2**63  # the number of seeds
 
 
 class ExternalPlayer(Player):
-    """Plays what an outside engine answers.
+    """Plays the moves of an external engine.
 
-    Its process is started when it first has to think, for the game under the options of that
-    position; other options take another process. After an EngineError the process is ended, and
-    the next thought starts a new one. Nobody is believed: moves are checked by the rules, times by
-    our clock. `seed` is set where the engine has an option `search-seed`.
+    Its process is started for the first move, with the options of that position; for other options
+    another process is started. After an EngineError the process is ended, and the next move starts
+    a new one. Engines are not trusted: moves are checked by the rules, times by our clock. `seed`
+    is set if the engine has an option `search-seed`.
     """
 
     def __init__(self, command: EngineCommand, game: Game[Any], seed: int = 0) -> None:
@@ -53,8 +53,8 @@ class ExternalPlayer(Player):
         try:
             search = EngineSearch(self._command, self._ready(position), position, limit)
             yield from search.choices(stop or StopFlag())
-        except GeneratorExit:  # nobody wants the answer any more
-            self._leave(search)
+        except GeneratorExit:  # the answer is not needed any more
+            self._abandon(search)
             raise
         except BaseException:
             self._end()
@@ -71,11 +71,11 @@ class ExternalPlayer(Player):
         self._new_game = True
 
     def close(self) -> None:
-        """Ends the process; the player may think again, in another."""
+        """Ends the process; another move would start a new one."""
         self._end(politely=True)
 
     def _ready(self, position: Position) -> EngineProcess:
-        """The engine, ready to think about the position."""
+        """The engine, ready to search the position."""
         if self._program is None or self._options != position.options():
             self._end(politely=True)
             self._start(position.options())
@@ -91,11 +91,11 @@ class ExternalPlayer(Player):
         self._program = EngineProcess(self._command)
         self._ended = weakref.finalize(self, self._program.end)
         self._options = options
-        offered = self._introduction()
-        if "game" in offered:
-            self._set_game(offered["game"])
-            offered = self._introduction()
-        self._set_options(offered, options)
+        supported = self._list_options()
+        if "game" in supported:
+            self._set_game(supported["game"])
+            supported = self._list_options()
+        self._set_options(supported, options)
         self._get_ready()
         self._new_game = True
 
@@ -105,61 +105,61 @@ class ExternalPlayer(Player):
             self._ended.detach()
             program.end(politely=politely)
 
-    def _leave(self, search: EngineSearch) -> None:
+    def _abandon(self, search: EngineSearch) -> None:
         try:
-            search.leave()
+            search.abandon()
         except EngineError:
             self._end()
 
     # --- setting up
 
-    def _introduction(self) -> dict[str, EngineOption]:
-        """The options that it has now, by name in lower case."""
+    def _list_options(self) -> dict[str, EngineOption]:
+        """The options of the engine, by name in lower case."""
         lines = self._ask("ugi", "ugiok")
-        offered = [option for line in lines if (option := parse_option(line))]
-        return {option.name.lower(): option for option in offered}
+        listed = [option for line in lines if (option := parse_option(line))]
+        return {option.name.lower(): option for option in listed}
 
-    def _set_game(self, offered: EngineOption) -> None:
-        if offered.values and self._game.id not in offered.values:
+    def _set_game(self, option: EngineOption) -> None:
+        if option.values and self._game.id not in option.values:
             raise self._refusal(say("it does not play {game}", game=self._game.id))
-        self._tell(offered.setoption_line(self._game.id))
+        self._send(option.setoption_line(self._game.id))
 
-    def _set_options(self, offered: dict[str, EngineOption], options: dict[str, Value]) -> None:
-        """The options of the game, those of the command, and the seed. One of the game that the
-        engine does not have must be at its default."""
+    def _set_options(self, supported: dict[str, EngineOption], options: dict[str, Value]) -> None:
+        """Sets the options of the game, those of the command, and the seed. Options of the game
+        that the engine does not have must be at their defaults."""
         for option in self._game.options:
             value = options.get(option.name, option.default)
-            if found := offered.get(option.name.lower()):
-                self._tell(found.setoption_line(option.format(value)))
+            if found := supported.get(option.name.lower()):
+                self._send(found.setoption_line(option.format(value)))
             elif value != option.default:
                 raise self._refusal(say("it has no option {name}", name=option.name))
-        if SEED in offered:
-            self._tell(offered[SEED].setoption_line(str(self._seed % SEEDS)))
+        if SEED in supported:
+            self._send(supported[SEED].setoption_line(str(self._seed % SEEDS)))
         for name, text in self._command.options:
-            if name.lower() not in offered:
-                raise self._refusal(no_such_option(name, offered))
-            self._tell(offered[name.lower()].setoption_line(text))
+            if name.lower() not in supported:
+                raise self._refusal(no_such_option(name, supported))
+            self._send(supported[name.lower()].setoption_line(text))
 
     def _get_ready(self) -> None:
         self._ask("isready", "readyok")
 
-    def _tell(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         assert self._program
         self._program.send(line)
 
     def _ask(self, question: str, answer: str) -> list[str]:
-        """The options listed before the answer; an error before it is a refusal, and whatever else
-        comes, such as moves that nobody asked for, is passed over."""
+        """The options listed before the answer. An error line is a refusal; other lines, such as
+        unexpected moves, are skipped."""
         assert self._program
         self._program.send(question)
         until = monotonic() + self._command.start_seconds
         listed: list[str] = []
-        while (left := until - monotonic()) > 0 and (heard := self._program.read_line(left)):
-            _, line = heard
+        while (left := until - monotonic()) > 0 and (received := self._program.read_line(left)):
+            _, line = received
             if line == answer:
                 return listed
             if line.startswith(REFUSAL):
-                raise self._refusal(complaint(line))
+                raise self._refusal(error_text(line))
             if line.startswith("option "):
                 listed.append(line)
         raise EngineError(
@@ -177,7 +177,7 @@ class ExternalPlayer(Player):
 
 
 class EngineSearch:
-    """One `go`, from the position on which the engine is ready to its answer."""
+    """One `go` command and its answer."""
 
     def __init__(
         self, command: EngineCommand, program: EngineProcess, position: Position, limit: Limit
@@ -189,11 +189,11 @@ class EngineSearch:
         self._limit = limit
         self._answered = False
         self._until = 0.0
-        self._told_to_stop = False
+        self._stopped = False
 
     def choices(self, stop: StopFlag) -> Iterator[MoveChoice]:
-        """What the engine says that it would play, and at last what it plays. It is told to stop
-        when the sign is raised and when its time is over."""
+        """The moves that the engine would play so far, and at the end its move. It is stopped when
+        the flag is set and when its time is over."""
         self._begun = monotonic()
         self._program.send(go_line(self._limit))
         self._until = self._begun + self._allowed
@@ -204,13 +204,13 @@ class EngineSearch:
                 self._answered = True
                 yield self._answer(line, moment, last)
             elif line.startswith(REFUSAL):
-                raise engine_refused(self._command, complaint(line))
+                raise engine_refused(self._command, error_text(line))
             elif progress := parse_info(self._position, line, moment - self._begun):
                 last = progress
                 yield MoveChoice(progress.line[0], progress)
 
-    def leave(self) -> None:
-        """Ends the search, and waits for the answer, lest it be taken for that to another."""
+    def abandon(self) -> None:
+        """Ends the search, and waits for the answer, which is not that to another search."""
         stop = StopFlag()
         stop.set()
         while not self._answered:
@@ -219,16 +219,16 @@ class EngineSearch:
     def _next_line(self, stop: StopFlag) -> tuple[float, str]:
         while True:
             now = monotonic()
-            if not self._told_to_stop and (stop.is_set or now >= self._until):
+            if not self._stopped and (stop.is_set or now >= self._until):
                 self._stop()
-            heard = self._program.read_line(min(GLANCE, self._until - now))
-            if heard and not (self._told_to_stop and heard[0] > self._until):
-                return heard
-            if self._told_to_stop and (heard or now >= self._until):
+            received = self._program.read_line(min(POLL_SECONDS, self._until - now))
+            if received and not (self._stopped and received[0] > self._until):
+                return received
+            if self._stopped and (received or now >= self._until):
                 raise self._hang()
 
     def _stop(self) -> None:
-        self._told_to_stop = True
+        self._stopped = True
         self._program.send("stop")
         self._until = monotonic() + GRACE
 
@@ -279,7 +279,7 @@ def is_bestmove(line: str) -> bool:
 
 
 def seconds_allowed(command: EngineCommand, limit: Limit, player: int) -> float:
-    """What a move may take: its time or all that is left on the clock, and the margin."""
+    """The seconds for a move: its time or all that is left on the clock, plus the margin."""
     if limit.infinite:
         return float("inf")
     clock = limit.clocks[player] if player < len(limit.clocks) else None
@@ -288,22 +288,22 @@ def seconds_allowed(command: EngineCommand, limit: Limit, player: int) -> float:
     return command.patience if milliseconds is None else milliseconds / 1000 + command.margin
 
 
-def complaint(line: str) -> str:
-    """What an engine says of its error."""
+def error_text(line: str) -> str:
+    """The text of an error line."""
     return one_line(line.removeprefix(REFUSAL).strip(), LONGEST_REFUSAL)
 
 
-def no_such_option(name: str, offered: dict[str, EngineOption]) -> Message:
-    """The error of an option that an engine does not have."""
+def no_such_option(name: str, supported: dict[str, EngineOption]) -> Message:
+    """The error for an option that an engine does not have."""
     return say(
         "there is no option {name}: the options are {names}",
         name=quote(name),
-        names=tuple(option.name for option in offered.values()) or say("none"),
+        names=tuple(option.name for option in supported.values()) or say("none"),
     )
 
 
 def engine_refused(command: EngineCommand, why: Message | str) -> EngineError:
-    """The error of an engine that will not play this."""
+    """The error for an engine that refuses a command."""
     return EngineError(
         Reason.refused, say("{engine} refuses: {why}", engine=command.title, why=why)
     )

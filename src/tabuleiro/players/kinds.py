@@ -22,17 +22,17 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
 from tabuleiro.search.solver import Solver
 
-SECONDS = 1.0  # a turn of a search that has no limit
-SOLVER_PART = 4  # such a part of a level's memory is its solver's; none if it has less
+SECONDS = 1.0  # for a turn of a search without a limit
+SOLVER_PART = 4  # the solver gets 1 / SOLVER_PART of the memory, if that is a megabyte
 POLICY = "policy"
-ANALYSIS_SEARCHES = (*TREE_SEARCHES, "alphabeta")  # the searches that know several lines
-BROAD = ("mcts", "guided")  # the trees that know most moves, not only what looks good
-NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: they take no chances; given apart
+ANALYSIS_SEARCHES = (*TREE_SEARCHES, "alphabeta")  # searches that report several lines
+BROAD = ("mcts", "guided")  # tree searches that visit most moves, not only good ones
+NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: no random moves; threads are separate
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """What a player is made from: its name, the numbers set there, its game, its chance."""
+    """What a player is made from: its name, the numbers set there, its game and its seed."""
 
     name: PlayerName
     numbers: dict[str, float]
@@ -40,7 +40,7 @@ class PlayerSpec:
     seed: int
 
     def whole_number(self, setting: str, default: int) -> int:
-        """A setting that is a whole number."""
+        """The value of a whole-number setting."""
         return int(self.numbers.get(setting, default))
 
     def megabytes(self) -> int:
@@ -48,16 +48,16 @@ class PlayerSpec:
         return self.whole_number("megabytes", MEGABYTES)
 
     def search_spec(self, megabytes: int | None = None) -> SearchSpec:
-        """What its search is made from, with all of the memory unless a part is given."""
+        """What its search is made from, with all of the memory by default."""
         file = self.name.settings.get(FILE)
         return SearchSpec(self.game, self.numbers, self.seed, megabytes or self.megabytes(), file)
 
 
 @dataclass(frozen=True)
 class PlayerKind:
-    """Players of one kind: the settings that their names take, the values that a game has for them
-    (not set where the kind itself is the name; None for one that is), and the sentence about values
-    for those who give another."""
+    """A kind of players: the settings that their names take, the values after the kind in their
+    names for a game (None is the kind alone; not set if no value is allowed), and the advice in the
+    error for another value."""
 
     name: str
     description: Message
@@ -74,26 +74,26 @@ class PlayerKind:
 
 
 def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
-    """A new player of the game; chance comes from the seed."""
+    """A new player of the game; the seed decides all random choices."""
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
     if kind is None or (parts.value is not None and kind.values is None):
         raise unknown_player(parts, game)
-    order = PlayerSpec(parts, read_settings(parts, kind.settings), game, seed)
-    check_megabytes(order.megabytes())
+    spec = PlayerSpec(parts, read_settings(parts, kind.settings), game, seed)
+    check_megabytes(spec.megabytes())
     try:
-        return kind.make(order)
-    except NoMemoryError as error:  # of one part of the player; what was asked for is all of it
-        raise no_memory(order.megabytes()) from error
+        return kind.make(spec)
+    except NoMemoryError as error:  # of a part; the error is about all of the memory
+        raise no_memory(spec.megabytes()) from error
 
 
 def player_names(game: Game[Any]) -> list[str]:
-    """The names that players of the game have, without settings."""
+    """The names of the players of the game, without settings."""
     return [name for kind in KINDS.values() for name in kind.names(game)]
 
 
 def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
-    """The error for a name that no player of the game has."""
+    """The error for an unknown player name."""
     kind = KINDS.get(name.kind)
     advice = kind.advice if kind and kind.advice else advise_names
     return PlayerError(
@@ -107,12 +107,12 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
 
 
 def advise_names(game: Game[Any]) -> Message:
-    """All players that there are."""
+    """Lists all players."""
     return say("the players are {names}", names=tuple(player_names(game)))
 
 
 def advise_levels(game: Game[Any]) -> Message:
-    """The levels that there are."""
+    """Gives the range of levels."""
     return say(
         "levels go from level:{low} to level:{high}",
         low=levels(game)[0].number,
@@ -121,14 +121,14 @@ def advise_levels(game: Game[Any]) -> Message:
 
 
 def advise_classic(game: Game[Any]) -> Message:
-    """The classic players that there are."""
+    """Lists the classic players."""
     if not game.classic:
         return say("it has no classic players")
     return say("the classic players are {names}", names=tuple(KINDS["classic"].names(game)))
 
 
 def advise_networks(game: Game[Any]) -> Message:
-    """The players with a network that there are."""
+    """Lists the players with a network."""
     if not has_network(game):
         return missing_network_advice(game)
     names = tuple(KINDS["net"].names(game))
@@ -138,56 +138,56 @@ def advise_networks(game: Game[Any]) -> Message:
 # --- players -------------------------------------------------------------------------------
 
 
-def make_random(order: PlayerSpec) -> Player:
-    """Any legal move."""
-    return SimplePlayer(random_move, order.seed)
+def make_random(spec: PlayerSpec) -> Player:
+    """A player of random moves."""
+    return SimplePlayer(random_move, spec.seed)
 
 
-def make_classic(order: PlayerSpec) -> Player:
-    """A player of the game's first program."""
+def make_classic(spec: PlayerSpec) -> Player:
+    """A player of the first program of the game."""
     try:
-        return SimplePlayer(order.game.classic[order.name.value or ""], order.seed)
+        return SimplePlayer(spec.game.classic[spec.name.value or ""], spec.seed)
     except KeyError:
-        raise unknown_player(order.name, order.game) from None
+        raise unknown_player(spec.name, spec.game) from None
 
 
-def make_searching(order: PlayerSpec) -> Player:
-    """A search with the limits of its name."""
+def make_searching(spec: PlayerSpec) -> Player:
+    """A search with the limits in its name."""
     limit = Limit(
-        nodes=order.whole_number("nodes", 0) or None,
-        depth=order.whole_number("depth", 0) or None,
+        nodes=spec.whole_number("nodes", 0) or None,
+        depth=spec.whole_number("depth", 0) or None,
     )
-    seconds = order.numbers.get("time", SECONDS if limit == Limit() else None)
+    seconds = spec.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else TurnTimer(round(1000 * seconds))
-    endgame = order.whole_number("endgame", 0) == 1
-    return make_search_player(order, order.name.kind, limit, turn, endgame=endgame)
+    endgame = spec.whole_number("endgame", 0) == 1
+    return make_search_player(spec, spec.name.kind, limit, turn, endgame=endgame)
 
 
 def make_search_player(
-    order: PlayerSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
+    spec: PlayerSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
 ) -> Player:
-    """A search within limits, with a solver for the end of a game if that is wanted."""
-    for_solver = order.megabytes() // SOLVER_PART if endgame else 0
+    """A search with limits, and a solver for the end of a game if `endgame` is set."""
+    for_solver = spec.megabytes() // SOLVER_PART if endgame else 0
     return SearchPlayer(
-        SEARCHES[search].make(order.search_spec(order.megabytes() - for_solver)),
+        SEARCHES[search].make(spec.search_spec(spec.megabytes() - for_solver)),
         limit,
         turn,
         EndgameSolver(Solver(megabytes=for_solver)) if for_solver else None,
     )
 
 
-def make_net(order: PlayerSpec) -> Player:
-    """A search that asks a network, or what a network says without one."""
-    if order.name.value is None:
-        return make_searching(order)
-    if order.name.value != POLICY:
-        raise unknown_player(order.name, order.game)
-    read_settings(order.name, (*SEARCHES[POLICY].settings, "megabytes"))
-    return SearchPlayer(SEARCHES[POLICY].make(order.search_spec()), Limit(nodes=1))
+def make_net(spec: PlayerSpec) -> Player:
+    """A search with a network, or the policy of a network without search."""
+    if spec.name.value is None:
+        return make_searching(spec)
+    if spec.name.value != POLICY:
+        raise unknown_player(spec.name, spec.game)
+    read_settings(spec.name, (*SEARCHES[POLICY].settings, "megabytes"))
+    return SearchPlayer(SEARCHES[POLICY].make(spec.search_spec()), Limit(nodes=1))
 
 
 def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
-    """The search that a name means, for those who set its limits themselves, and its plan."""
+    """The search of a name, and what it is made from, for callers that set its limits."""
     parts = split_name(name)
     if parts.kind not in ANALYSIS_SEARCHES or parts.value is not None:
         raise PlayerError(
@@ -202,39 +202,38 @@ def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
     return parts.kind, SearchSpec(game, numbers, file=parts.settings.get(FILE))
 
 
-def make_level(order: PlayerSpec) -> Player:
-    """A level of the game. Every level takes threads; those whose search has no use for them do
-    without."""
-    by_number = {str(level.number): level for level in levels(order.game)}
-    level = by_number.get(order.name.value or "")
+def make_level(spec: PlayerSpec) -> Player:
+    """A level of the game. Every level takes threads; searches that use one thread ignore them."""
+    by_number = {str(level.number): level for level in levels(spec.game)}
+    level = by_number.get(spec.name.value or "")
     if level is None:
-        raise unknown_player(order.name, order.game)
-    order = replace(order, numbers={**level.settings, **order.numbers})
-    turn = TurnTimer(round(1000 * level.seconds(order.numbers.get("time"))))
+        raise unknown_player(spec.name, spec.game)
+    spec = replace(spec, numbers={**level.settings, **spec.numbers})
+    turn = TurnTimer(round(1000 * level.seconds(spec.numbers.get("time"))))
     limit = Limit(nodes=level.nodes)
-    return make_search_player(order, level.search, limit, turn, endgame=level.endgame)
+    return make_search_player(spec, level.search, limit, turn, endgame=level.endgame)
 
 
-def make_adaptive(order: PlayerSpec) -> Player:
-    """A player near the strength of its opponent, with a tree search that knows many moves; where
-    the best search of the game is another, it has both, each with half of the memory."""
-    strongest = levels(order.game)[-1]
+def make_adaptive(spec: PlayerSpec) -> Player:
+    """A player near the strength of its opponent, with a tree search that visits many moves. If the
+    best search of the game is another one, it has both, each with half of the memory."""
+    strongest = levels(spec.game)[-1]
     has_both = strongest.search not in BROAD
-    megabytes = max(1, order.megabytes() // 2) if has_both else order.megabytes()
+    megabytes = max(1, spec.megabytes() // 2) if has_both else spec.megabytes()
     tree = TREE_SEARCHES["guided" if has_both else strongest.search](
-        SearchSpec(order.game, {} if has_both else strongest.settings, order.seed, megabytes)
+        SearchSpec(spec.game, {} if has_both else strongest.settings, spec.seed, megabytes)
     )
-    other = SEARCHES[strongest.search].make(order.search_spec(megabytes)) if has_both else None
+    other = SEARCHES[strongest.search].make(spec.search_spec(megabytes)) if has_both else None
     return AdaptivePlayer(tree, other)
 
 
 def search_kind(name: str, search: SearchKind) -> PlayerKind:
-    """The kind of the players of a search."""
+    """The kind of players that use a search."""
     return PlayerKind(name, search.description, make_searching, search_settings(search))
 
 
 def search_settings(search: SearchKind) -> tuple[str, ...]:
-    """The settings of a search with its limits and its memory."""
+    """The settings of a search, with its limits and its memory."""
     return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
 
 

@@ -13,8 +13,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.players.searches import SEARCHES
 
-CEILING = 10.0  # seconds of a turn that no level of nodes exceeds, however slow the machine
-DEFAULT = "default"  # the table for games that have none of their own
+CEILING = 10.0  # the most seconds of a turn, also for levels with nodes on a slow machine
+DEFAULT = "default"  # the table for games without their own
 
 LEVEL_NAMES = (
     say("Beginner"),
@@ -34,10 +34,10 @@ LEVEL_NAMES = (
 class Level:
     """One level of a game.
 
-    It searches `nodes` a move, or for `time` seconds a turn where there are none; `settings` are
-    further ones of its search. `endgame` says whether it solves positions near the end. `elo` is
-    its measured strength with the half width of its 95 % interval, `error`; the random player of
-    the game has 0. None: not measured.
+    It searches `nodes` nodes for a move, or `time` seconds for a turn if `nodes` is None.
+    `settings` are other settings of its search. `endgame` says whether it solves positions near the
+    end. `elo` is its measured strength, where the random player has 0, and `error` half of the
+    width of its 95 % interval; None if it was not measured.
     """
 
     number: int
@@ -51,8 +51,8 @@ class Level:
     error: int | None = None
 
     def seconds(self, given: float | None) -> float:
-        """The time of a turn. A given one takes the place of a level's own if time alone limits
-        it, and is a ceiling otherwise."""
+        """The time of a turn. A given time replaces that of a level without nodes; else it is only
+        an upper limit."""
         own = min(self.time, CEILING)
         if given is None:
             return own

@@ -64,12 +64,12 @@ SETTINGS = {
 }
 
 FILE = "file"
-"""The setting that is no number: the path of a network, without a comma."""
+"""The only setting that is not a number: the path of a network, without a comma."""
 
 
 @dataclass(frozen=True)
 class PlayerName:
-    """The parts of a name, its kind in small letters; `value` is None when there is none."""
+    """The parts of a name, its kind in lower case; `value` is None if there is none."""
 
     text: str
     kind: str
@@ -78,7 +78,7 @@ class PlayerName:
 
 
 def split_name(text: str) -> PlayerName:
-    """The parts of a name; its kind may be written in either case of letters."""
+    """The parts of a name; its kind may be in upper or lower case."""
     kind, colon, rest = text.partition(":")
     parts = rest.split(",") if colon else []
     value = parts.pop(0) if parts and "=" not in parts[0] else None

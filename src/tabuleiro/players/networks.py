@@ -1,7 +1,7 @@
 """Finds and opens the network of a game: the one that ships with it, or a file.
 
-ONNX Runtime, which runs them, is loaded with the first network and not before. A process has one
-session for each network, whoever asks it.
+ONNX Runtime, which runs networks, is imported with the first one. A process has one session for
+each network.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from tabuleiro.players.player import PlayerError
 from tabuleiro.search.evaluator import Network
 
 SUFFIX = ".onnx"
-MOST_CACHED = 16  # networks that a process keeps at most
+MOST_CACHED = 16  # networks that a process keeps
 EXAMPLE = "net:file=PATH"
 
 
 class NetworkError(PlayerError):
-    """A network that is not there, is damaged, does not fit the game, or cannot be run."""
+    """A network that is missing or damaged, does not fit the game, or cannot be run."""
 
 
 def unusable_network(path: Path, reason: Message) -> NetworkError:
-    """Why a file is no network to play with."""
+    """The error for a file that cannot be used as a network."""
     return NetworkError(
         say("the network {path} cannot be used: {reason}", path=str(path), reason=reason)
     )
 
 
 def shipped_network(game: Game[Any]) -> Traversable:
-    """The file of the network that comes with a game, whether there is one or not."""
+    """The path of the network that ships with a game; the file may not exist."""
     return files("tabuleiro.players") / "networks" / f"{game.id}{SUFFIX}"
 
 
 def has_network(game: Game[Any]) -> bool:
-    """Whether a network of the game comes with this package."""
+    """Whether a network of the game ships with this package."""
     return game.encoding is not None and shipped_network(game).is_file()
 
 
 def missing_network_advice(game: Game[Any]) -> Message:
-    """What to do where none does."""
+    """What to do if no network ships with the package."""
     return say(
         "no network of {game} comes with this installation: name a file of yours, as in {example}",
         game=game.name,
@@ -53,7 +53,7 @@ def missing_network_advice(game: Game[Any]) -> Message:
 
 
 def find_network(game: Game[Any], path: str | None = None) -> Network:
-    """The network of a game: that of a file, else the one that comes with it."""
+    """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
         raise NetworkError(say("{game} does not say how networks see it", game=game.name))
     if path is not None:
@@ -65,7 +65,7 @@ def find_network(game: Game[Any], path: str | None = None) -> Network:
 
 
 def network_from_file(game: Game[Any], path: Path) -> Network:
-    """The network of a file; one that is written anew is read anew."""
+    """The network of a file; it is read again if the file has changed."""
     if not path.is_file():
         raise unusable_network(path, say("there is no such file"))
     facts = path.stat()

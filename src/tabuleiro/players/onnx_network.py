@@ -1,10 +1,10 @@
 """Networks run by ONNX Runtime; this module is imported only when a network is opened.
 
-A network takes "planes", an array [questions, planes and numbers, rows, columns]: the planes of
-each question as 0 and 1, then a plane for each of its numbers, which is the same on all cells. It
-gives "logits" [questions, entries] and "values" [questions, seats], the expected scores from the
-player to move on. Each question is answered by one thread: several players in several processes
-then share the cores as they would without networks.
+The input of a network is "planes", an array [questions, planes and numbers, rows, columns]: the
+planes of each question as 0 and 1, then a constant plane for each of its numbers. The outputs are
+"logits" [questions, entries] and "values" [questions, seats], the expected scores from the player
+to move on. A session uses one thread, so that several players in several processes share the cores
+as they would without networks.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]
-GAME = "tabuleiro.game"  # what a network says of itself
-ONLY_ERRORS = 3  # of the levels of ONNX Runtime's log
+GAME = "tabuleiro.game"  # the metadata with the game of a network
+ONLY_ERRORS = 3  # a log level of ONNX Runtime
 
 Floats = NDArray[np.float32]
 
 RunSession = Callable[[Floats], tuple[Floats, Floats]]
-"""Logits and values of planes."""
+"""From planes to logits and values."""
 
 
 class OnnxNetwork:
-    """A network that is run by a function, with values for so many seats."""
+    """A network that is run by a function, with values for `seats` players."""
 
-    def __init__(self, run: RunSession, sight: Encoding, seats: int) -> None:
-        self.encoding = sight
+    def __init__(self, run: RunSession, encoding: Encoding, seats: int) -> None:
+        self.encoding = encoding
         self.seats = seats
         self._run = run
 
@@ -51,10 +51,10 @@ class OnnxNetwork:
         return np.concatenate([logits, values], axis=1, dtype=np.float32).data
 
 
-def unpack_planes(questions: Words, sight: Encoding, shape: Shape) -> Floats:
-    """What a network is shown of questions."""
+def unpack_planes(questions: Words, encoding: Encoding, shape: Shape) -> Floats:
+    """The planes of questions."""
     rows, columns = shape
-    planes, numbers = len(sight.planes), len(sight.numbers)
+    planes, numbers = len(encoding.planes), len(encoding.numbers)
     plane_bytes = words_needed(rows * columns, WORD_BITS) * WORD_BYTES
     size = planes * plane_bytes + words_needed(numbers, WORD_BYTES) * WORD_BYTES
     packed = np.asarray(questions, "<u8").view(np.uint8).reshape(-1, size)
@@ -62,14 +62,14 @@ def unpack_planes(questions: Words, sight: Encoding, shape: Shape) -> Floats:
     pictures = packed[:, : planes * plane_bytes].reshape(-1, planes, plane_bytes)
     bits = np.unpackbits(pictures, axis=2, count=rows * columns, bitorder="little")
     shown[:, :planes] = bits.reshape(-1, planes, rows, columns)
-    scales = np.array([*sight.numbers.values()], np.float32)
+    scales = np.array([*encoding.numbers.values()], np.float32)
     scaled = packed[:, planes * plane_bytes :][:, :numbers] / scales
     shown[:, planes:] = scaled[:, :, None, None]
     return shown
 
 
 def words_needed(parts: int, a_word: int) -> int:
-    """The words of so many parts."""
+    """The number of words for so many parts."""
     return -(-parts // a_word)
 
 
@@ -77,8 +77,8 @@ def words_needed(parts: int, a_word: int) -> int:
 
 
 def open_network(game: Game[Any], path: Path) -> OnnxNetwork:
-    """The network of a file; one that does not fit the game is refused."""
-    assert game.encoding, "a game that networks see"
+    """The network of a file; raises if it does not fit the game."""
+    assert game.encoding
     session = open_session(path)
     check_game(session, game, path)
     network = OnnxNetwork(session_runner(session), game.encoding, max(game.players))
@@ -88,7 +88,7 @@ def open_network(game: Game[Any], path: Path) -> OnnxNetwork:
 
 
 def open_session(path: Path) -> Any:
-    """The file, ready to be run by one thread, which does not wait for work in a busy loop."""
+    """A session for the file, with one thread that does not wait in a busy loop."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
@@ -100,7 +100,7 @@ def open_session(path: Path) -> Any:
 
 
 def session_runner(session: Any) -> RunSession:
-    """The function that a session is."""
+    """The function that runs a session."""
 
     def run(planes: Floats) -> tuple[Floats, Floats]:
         logits, values = session.run(OUTPUTS, {INPUT: planes})
@@ -110,21 +110,21 @@ def session_runner(session: Any) -> RunSession:
 
 
 def check_game(session: Any, game: Game[Any], path: Path) -> None:
-    """Refuses a network that says of itself that it is another game's."""
+    """Refuses a network whose metadata names another game."""
     trained_for = session.get_modelmeta().custom_metadata_map.get(GAME, game.id)
     if trained_for != game.id:
         raise unusable_network(path, say("it was trained for {other}", other=trained_for))
 
 
 def check_shapes(session: Any, network: OnnxNetwork, path: Path) -> None:
-    """Refuses a network that takes or gives anything else than those of the game do."""
+    """Refuses a network with other inputs or outputs than the game needs."""
     inputs = {each.name: each.shape for each in session.get_inputs()}
     outputs = {each.name: each.shape for each in session.get_outputs()}
     if list(inputs) != [INPUT] or not set(OUTPUTS) <= set(outputs):
         names = say("it must take {input} and give {outputs}", input=INPUT, outputs=tuple(OUTPUTS))
         raise unusable_network(path, names)
     wanted = len(network.encoding.planes) + len(network.encoding.numbers)
-    planes, seats = inputs[INPUT][1], outputs["values"][1]  # a text where any number will do
+    planes, seats = inputs[INPUT][1], outputs["values"][1]  # a text if any number is allowed
     if isinstance(planes, int) and planes != wanted:
         reason = say(
             "it takes {given} planes, and the game has {wanted}", given=planes, wanted=wanted
@@ -140,7 +140,7 @@ def check_shapes(session: Any, network: OnnxNetwork, path: Path) -> None:
 
 
 def check_answers(network: OnnxNetwork, game: Game[Any], path: Path) -> None:
-    """Asks a network a first question, so that one which fails does so now."""
+    """Evaluates a first position, so that a network that fails does so now."""
     try:
         predict(network, game.start())
     except TabuleiroError as error:

@@ -14,45 +14,45 @@ from tabuleiro.search.progress import Progress
 
 
 class PlayerError(TabuleiroError):
-    """A name that no player has, or with a setting that is none."""
+    """An unknown player name, or a wrong setting in one."""
 
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A move, and what a search knows of it; None from a player who does not search."""
+    """A move, and what a search knows about it; None from a player that does not search."""
 
     move: int
     progress: Progress | None = None
 
 
 class Player(ABC):
-    """A computer player. It may remember what it thought about one game until told to forget.
+    """A computer player. It may remember what it found in a game until `forget` is called.
 
-    A player has limits of its own, which its name gives; those of `think` and `choose` come on
-    top. The position is one in which someone is to move.
+    A player has its own limits, given by its name; those of `think` and `choose` apply as well. The
+    game must not be over.
     """
 
     @abstractmethod
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[MoveChoice]:
-        """The move it would choose so far, now and then; the last is its choice. There is always
-        one, even when stopped at once."""
+        """The move that it would choose so far, now and then; the last one is its choice. There is
+        always one, even if it is stopped at once."""
 
     def choose(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> MoveChoice:
-        """The last word of `think`."""
+        """The last choice of `think`."""
         if position.over:
             raise PlayerError(say("the game is over: nobody has a move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
 
-    def forget(self) -> None:  # noqa: B027 - who remembers nothing has nothing to write
-        """Lets go of what it remembers: a new game begins."""
+    def forget(self) -> None:  # noqa: B027 - optional: some remember nothing
+        """Forgets the last game: a new one starts."""
 
-    def prepare(self, position: Position) -> None:  # noqa: B027 - most are ready at once
-        """Gets ready to play from that position on: before a game, while no clock is running."""
+    def prepare(self, position: Position) -> None:  # noqa: B027 - optional: most are ready at once
+        """Gets ready to play from that position: before a game, while no clock runs."""
 
-    def close(self) -> None:  # noqa: B027 - who holds nothing has nothing to write
-        """Lets go of processes and files. Whoever made the player closes it; it plays no more."""
+    def close(self) -> None:  # noqa: B027 - optional: most hold nothing
+        """Releases processes and files. The caller that made the player closes it."""

@@ -18,15 +18,15 @@ from tabuleiro.search.progress import Progress
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a network thinks of a position: the logit of each legal move, and the expected score of
-    each player, whoever is to move."""
+    """What a network predicts for a position: the logit of each legal move, and the expected score
+    of each player, in the order of players."""
 
     logits: Mapping[int, float]
     values: tuple[float, ...]
 
 
 def predict(network: Network, position: Position) -> Prediction:
-    """What a network thinks of a position in which somebody is to move."""
+    """What a network predicts for a position in which the game is not over."""
     options = position.options()
     shape = network.encoding.shape(options)
     question = memoryview(array("Q", position.encode()))
@@ -39,19 +39,19 @@ def predict(network: Network, position: Position) -> Prediction:
 
 
 def values_by_player(values: Sequence[float], position: Position) -> tuple[float, ...]:
-    """The expected score of each player, from values counted from the player to move; seats that
-    nobody has count for nothing."""
+    """The expected score of each player, from values counted from the player to move; values of
+    empty seats are left out."""
     taken = values[: position.players]
     total = sum(taken)
-    if not (min(values) >= 0 < total < inf):  # so nan is refused too
+    if not (min(values) >= 0 < total < inf):  # refuses nan too
         raise invalid_answer()
     first = len(taken) - position.player
     return tuple(value / total for value in (*taken[first:], *taken[:first]))
 
 
 class PolicySearch:
-    """Plays what a network says at first sight: the move with the highest logit, or with a
-    `temperature` a move by chance, its odds being exp(logit / temperature). One node a move."""
+    """Plays the policy of a network without search: the move with the highest logit, or with a
+    `temperature` a random move with the odds exp(logit / temperature). A move is one node."""
 
     def __init__(self, network: Network, *, seed: int = 1, temperature: float = 0.0) -> None:
         self.network = network
@@ -61,17 +61,17 @@ class PolicySearch:
     def search(
         self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[Progress]:
-        """The move at once, whatever the limit. Nothing when the game is over."""
+        """The move at once, whatever the limit. Nothing if the game is over."""
         begun = perf_counter()
         if position.over:
             return
-        opinion = predict(self.network, position)
-        move = self._choose(opinion.logits)
-        value = opinion.values[position.player]
+        prediction = predict(self.network, position)
+        move = self._choose(prediction.logits)
+        value = prediction.values[position.player]
         yield Progress(1, value, None, 1, perf_counter() - begun, (move,))
 
     def clear(self) -> None:
-        """There is nothing to forget."""
+        """Does nothing: there is nothing to forget."""
 
     def _choose(self, logits: Mapping[int, float]) -> int:
         best = max(logits, key=lambda move: logits[move])

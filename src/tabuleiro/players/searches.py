@@ -12,21 +12,21 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.players.names import FILE
 from tabuleiro.players.networks import find_network, has_network
 from tabuleiro.players.policy import PolicySearch
-from tabuleiro.players.search_player import Search
 from tabuleiro.players.temperature import TemperatureSearch
 from tabuleiro.search import guided_mcts, network_mcts
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
+from tabuleiro.search.search import Search
 
 MEGABYTES = 64
 
 
 @dataclass(frozen=True)
 class SearchSpec:
-    """What a search is made from: its game, settings by name, its chance, its memory, the file of
-    its network if that is not the one that comes with the game."""
+    """What a search is made from: its game, settings by name, seed and memory, and the file of its
+    network if that is not the one that ships with the game."""
 
     game: Game[Any]
     numbers: Mapping[str, float] = field(default_factory=dict)
@@ -35,19 +35,19 @@ class SearchSpec:
     file: str | None = None
 
     def threads(self) -> int:
-        """How many threads search."""
+        """The number of threads."""
         return int(self.numbers.get("threads", 1))
 
     def temperature(self) -> float:
-        """How far the move is left to chance."""
+        """The temperature with which the move is drawn; 0 for the best move."""
         return self.numbers.get("temperature", 0.0)
 
 
 @dataclass(frozen=True)
 class SearchKind:
-    """One search: its name at the beginning of a sentence and in the middle of one, the settings
-    that it has besides those of all searches, how it is made, whether a game has all that it
-    needs, and whether it answers at once, whatever its limits."""
+    """One search: its name at the start and in the middle of a sentence, its settings besides those
+    of all searches, how it is made, whether it can be used for a game, and whether it returns at
+    once, whatever its limits."""
 
     title: Message
     description: Message
@@ -74,7 +74,7 @@ def make_guided_mcts(spec: SearchSpec) -> Mcts:
 
 
 def make_network_mcts(spec: SearchSpec) -> Mcts:
-    """Tree search that asks a network, in one thread."""
+    """Tree search with a network, in one thread."""
     return NetworkMcts(
         find_network(spec.game, spec.file),
         seed=spec.seed,
@@ -85,7 +85,7 @@ def make_network_mcts(spec: SearchSpec) -> Mcts:
 
 
 def make_policy(spec: SearchSpec) -> Search:
-    """What a network says at first sight."""
+    """The policy of a network, without search."""
     network = find_network(spec.game, spec.file)
     return PolicySearch(network, seed=spec.seed, temperature=spec.temperature())
 
@@ -100,7 +100,7 @@ TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
     "guided": make_guided_mcts,
     "net": make_network_mcts,
 }
-"""The searches that grow a tree."""
+"""The tree searches."""
 
 
 def make_tree_search(name: str, spec: SearchSpec) -> Search:

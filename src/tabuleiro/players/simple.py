@@ -18,7 +18,7 @@ def random_move(position: Position, chance: random.Random) -> int:
 
 
 class SimplePlayer(Player):
-    """Chooses by one function of the position and chance. No limit concerns it."""
+    """Chooses with a function of the position and random numbers. Limits are ignored."""
 
     def __init__(self, choose: Choose, seed: int) -> None:
         self._choose = choose

@@ -12,13 +12,13 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress, Variation
 
-ALL = 1_000_000  # more moves than any position has
+ALL = 1_000_000  # more than the moves of any position
 
 
 class TemperatureSearch:
-    """A tree search that plays any of the moves it has tried, by chance: the odds of a move are
-    its visits to the power of 1 / `temperature`. What is proved to win is played, what is proved
-    to lose is not, as long as there is another. Told to think for ever it plays the best move."""
+    """A tree search that plays a random one of the visited moves: the odds of a move are its visits
+    to the power of 1 / `temperature`. A proved win is always played, a proved loss only if there is
+    no other move. With an infinite limit the best move is played."""
 
     def __init__(self, search: Mcts, temperature: float, seed: int) -> None:
         self._search = search
@@ -33,14 +33,14 @@ class TemperatureSearch:
         for last in self._search.search(position, limit, stop):
             yield last
         if last and not (limit.infinite or last.proved):
-            yield self._turned(last)
+            yield self._with_random_move(last)
 
     def clear(self) -> None:
         """Forgets everything."""
         self._search.clear()
 
-    def _turned(self, progress: Progress) -> Progress:
-        """The same with the move that chance wants."""
+    def _with_random_move(self, progress: Progress) -> Progress:
+        """The same report with a random move."""
         known = self._search.tree.variations(ALL)
         tried = [one for one in known if one.share and not (one.proved and one.value == 0)]
         if not tried:

@@ -13,14 +13,14 @@ from tabuleiro.players.player import PlayerError
 
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
-    """The players that people choose from: the levels, the classic players, the adaptive one."""
+    """The players to choose from: the levels, the classic players, the adaptive one."""
     kinds = (KINDS["level"], KINDS["classic"], KINDS["adaptive"])
     return tuple(name for kind in kinds for name in kind.names(game))
 
 
 def player_title(name: str, game: Game[Any]) -> Message:
-    """What a player is called: `Level 3 (Casual)`, `classic greedy`; its name where it has
-    settings of its own, or where there is no such player: a record may name any."""
+    """The title of a player: `Level 3 (Casual)`, `Classic player greedy`. It is the name itself if
+    that has settings, or if there is no such player: a record may have any name."""
     try:
         parts = split_name(name)
     except PlayerError:

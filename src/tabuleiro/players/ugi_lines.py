@@ -25,8 +25,8 @@ class EngineOption:
     values: tuple[str, ...]
 
     def setoption_line(self, text: str) -> str:
-        """Sets it to a value, written as in the notation. Switches of others know true and false,
-        ours take these too."""
+        """The line that sets it to a value. Other engines expect true and false for switches; ours
+        accept these too."""
         if self.kind == "check":
             text = {"on": "true", "off": "false"}.get(text, text)
         return f"setoption name {self.name} value {text}"
@@ -42,7 +42,7 @@ def parse_option(line: str) -> EngineOption | None:
 
 
 def go_line(limit: Limit) -> str:
-    """Begins a search within the limit, with the clocks of all players."""
+    """The line that starts a search within the limit, with the clocks of all players."""
     clocks = [(n, clock) for n, clock in enumerate(limit.clocks, start=1) if clock]
     numbers = {
         **{f"p{n}time": clock.left for n, clock in clocks},
@@ -56,8 +56,8 @@ def go_line(limit: Limit) -> str:
 
 
 def parse_info(position: Position, line: str, seconds: float) -> Progress | None:
-    """What a line tells of a search that has gone on for so many seconds; None when it has no
-    score or no line of legal moves. The time is ours: an engine may say what it likes."""
+    """What a line reports about a search that has run for so many seconds; None if it has no score
+    or no line of legal moves. The time is our own: that of the engine is not trusted."""
     before, _, moves = line.partition(" pv ")
     fields = {name: int(number) for name, number in FIELD.findall(before)}
     pv = legal_line(position, moves.split())
@@ -70,12 +70,12 @@ def parse_info(position: Position, line: str, seconds: float) -> Progress | None
 
 
 def expected_score(centipawns: int) -> float:
-    """The expected score behind `score cp`, which counts from -1000 to 1000."""
+    """The expected score for `score cp`, which goes from -1000 to 1000."""
     return min(1.0, max(0.0, (centipawns + 1000) / 2000))
 
 
 def legal_line(position: Position, texts: list[str]) -> tuple[int, ...]:
-    """The moves written, as far as one can be played after the other."""
+    """The moves of these texts, up to the first illegal one."""
     line: list[int] = []
     for text in islice(texts, LONGEST_PV):
         try:

@@ -1,20 +1,20 @@
 # cython: annotation_typing=False
 """Alpha-beta search with iterative deepening, for every game and up to four players.
 
-It looks one move ahead, then two, and so on, each time at everything: the value that it finds is
-that of plain minimax to the same depth, where a game that goes on is worth its evaluation and one
-that ended its result. What it leaves out cannot matter: moves that a window of values excludes
-(all but the first of a position are first only asked whether they are better: principal variation
-search), and positions that the table knows well enough.
+It searches one move ahead, then two, and so on. The score is that of plain minimax to the same
+depth, where an unfinished game has the score of its evaluation and a finished one that of its
+result. Only what cannot change the score is left out: moves outside the window of alpha and beta
+(all but the first move are first searched with a window of 1: principal variation search), and
+positions that are in the transposition table.
 
-There are two sides: the player at the root, who wants the highest value, and everyone else, who
-is supposed to want the lowest. With two players that is the game itself; with more it is
-paranoid: the value is what the player can get against all others. Scores are whole numbers from
-the view of the side that is to move; when the game is over that is everyone else's. The sign
+There are two sides: the player at the root, who maximises the score, and all others, who are
+assumed to minimise it. With two players that is exact; with more it is the paranoid assumption:
+the score is what the player can get against all others together. Scores are whole numbers from the
+point of view of the side to move; if the game is over, that is the side of the others. The sign
 changes only when the side does, as a player may move several times in a row.
 
-Nodes are positions reached by a move. Moves are tried in this order: the table's, those that
-refuted a sister position, those that were good enough elsewhere.
+Nodes are positions reached by a move. Moves are tried in this order: the one of the table, killer
+moves, then by history.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ if not cython.compiled:
     from tabuleiro.core.bits import count_bits
 
 WIN = 20_000  # a win N moves after the root is worth WIN - N
-DEEPEST = 250  # moves
-DECIDED = WIN - DEEPEST  # the least score of a win; that of a loss is as far below 0
-SHARING = {2: 0, 3: -139, 4: -220}  # the log odds of an even share, by how many share first place
-SALT = 0x9E3779B97F4A7C  # sets the keys of the players apart
+DEEPEST = 250  # moves that a search looks ahead at most
+DECIDED = WIN - DEEPEST  # the lowest score of a win; losses are at most -DECIDED
+SHARING = {2: 0, 3: -139, 4: -220}  # log odds of an even share of first place, by players
+SALT = 0x9E3779B97F4A7C  # gives every player at the root other keys
 
-# For the engine room: typed in alphabeta.pxd, out of Python's sight when compiled.
+# For compiled code: typed in alphabeta.pxd, and not visible from Python when compiled.
 _WIN = WIN
 _DECIDED = DECIDED
 _LARGEST_EVALUATION = LARGEST_EVALUATION
 _LOWER = LOWER
 _UPPER = UPPER
 _EXACT = EXACT
-_SORTED = 16  # the moves of a position that are sorted: what comes later is rarely searched twice
-_KILLER = 1_000_000  # the promise of a move that was the best of a sister position
+_SORTED = 16  # moves of a position that are sorted; later ones are mostly bad
+_KILLER = 1_000_000  # the order score of a killer move, above all history
 _LARGEST_HISTORY = 1 << 14
 _LARGEST_BONUS = 400
 _SLOT_SHIFT = 20
@@ -66,7 +66,7 @@ if not cython.compiled:
 
 
 def _fill_tables() -> None:
-    """The score of a player who shares first place, by how many share it."""
+    """Fills the scores of a shared first place, by the number of players who share it."""
     for sharing, score in SHARING.items():
         SHARED_SCORES[sharing] = score
 
@@ -75,18 +75,18 @@ _fill_tables()
 
 
 def history_slot(move: int) -> int:
-    """Where the history of a move stands; moves are too many for a place of their own each."""
+    """The slot of a move in the history table; there are more moves than slots."""
     slot = move
     slot = (slot * _SPREAD32) & _FULL32
     return slot >> _SLOT_SHIFT
 
 
 class SearchState:
-    """One search: what all its plies share.
+    """What all plies of a search share.
 
-    `root_player` is the player at the root. `horizon` counts the values that rest on evaluations.
-    `history` has, for each player, how often a move was good enough lately. `report` is called
-    now and then.
+    `root_player` is the player at the root. `horizon` counts the scores that come from evaluations
+    of unfinished games. `history` says, for each player, how often a move caused a cutoff recently.
+    `report` is called now and then.
     """
 
     table: TranspositionTable
@@ -97,7 +97,7 @@ class SearchState:
     root_player: int
     salt: int
     most: int
-    next_check: int  # the nodes after which to look at the clock
+    next_check: int  # the number of nodes at which the clock is read next
     pace: Pace
     horizon: int
     begun: float
@@ -105,10 +105,10 @@ class SearchState:
     reported: float
     report: Callable[[], None]
     looked: float
-    seen: int  # the nodes at that time
+    seen: int  # the nodes when the clock was read last
     history: list[list[int]]
-    without: MoveList  # the moves that the root is searched without
-    root_salt: int  # sets the key of such a root apart
+    without: MoveList  # moves of the root that are not searched
+    root_salt: int  # gives such a root another key
 
     @cython.locals(position=Position, table=TranspositionTable, stop=StopFlag, chance=Random)
     def __init__(
@@ -124,7 +124,7 @@ class SearchState:
         self.stop = stop
         self.chance = chance
         self.root_player = position.player
-        # The same position is worth something else to another player when more than two play.
+        # With more than two players, a position has another score for another root player.
         self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
         self.most = min(limit.nodes or UNLIMITED_STEPS, UNLIMITED_STEPS)
         self.deadline = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
@@ -144,7 +144,7 @@ class SearchState:
 
     @cython.locals(position=Position, i=int)
     def leave_out(self, position: Position, moves: Collection[int]) -> None:
-        """Searches the root without these moves; there must be another one."""
+        """Does not search these moves of the root; there must be another one."""
         self.without.reserve(len(moves))
         for i, move in enumerate(sorted(moves)):
             self.without.items[i] = move
@@ -152,7 +152,7 @@ class SearchState:
         self.without.count = len(moves)
 
     def may_continue(self) -> bool:
-        """Whether one more node may be made."""
+        """Whether another node may be searched."""
         if self.stop.is_set or self.nodes >= self.most:
             self.stopped = True
         elif self.nodes >= self.next_check:
@@ -161,7 +161,7 @@ class SearchState:
         return not self.stopped
 
     def check_clock(self) -> int:
-        """Reads the clock, lets signals in, reports, and sets the next time to do so."""
+        """Reads the clock, handles signals, reports, and sets the next time to do so."""
         check_signals()
         now = perf_counter()
         if now >= self.deadline:
@@ -180,7 +180,7 @@ class SearchState:
         return perf_counter() - self.begun
 
     def abort(self) -> None:
-        """Ends the search: nobody waits for it."""
+        """Ends the search."""
         self.stopped = True
 
     def key_of(self, position: Position) -> int:
@@ -188,7 +188,7 @@ class SearchState:
         return position._hash() ^ self.salt
 
     def record_cutoff(self, player: int, move: int, depth: int) -> int:
-        """Notes that a move was good enough; the more often it was, the less that adds."""
+        """Adds a cutoff to the history of a move; the higher it is, the less that adds."""
         bonus = min(depth * depth, _LARGEST_BONUS)
         slot = history_slot(move)
         bonus -= self.history[player][slot] * bonus // _LARGEST_HISTORY
@@ -197,11 +197,11 @@ class SearchState:
 
 
 class SearchPly:
-    """One ply of the search: a position as many moves after the root as its `ply`, its moves
-    with the keys they are sorted by, and the ply after it.
+    """One ply of the search: a position `ply` moves after the root, its moves with the keys by
+    which they are sorted, and the next ply.
 
-    `line` is the best line from here, `length` moves long, and `score` its value. The killers are
-    the last two moves that refuted a move of the ply before.
+    `line` is the best line from here, `length` moves long, and `score` is its score. The killers
+    are the last two moves at this ply that caused a cutoff.
     """
 
     state: SearchState
@@ -238,14 +238,14 @@ class SearchPly:
     # --- the search ------------------------------------------------------------------------
 
     def run(self, depth: int) -> int:
-        """Searches the root so deep; gives its score, unless the task was stopped."""
+        """Searches the root to this depth; returns its score, unless the search was stopped."""
         with cython.nogil:
             return self.search(depth, -_WIN, _WIN)
 
     def search(self, depth: int, alpha: int, beta: int) -> int:
-        """The score of the position, looking `depth` moves ahead: exact when it lies between alpha
-        and beta, else at least what is beyond them. Of no use once the task is stopped."""
-        # 1. What needs no search.
+        """The score of the position, `depth` moves ahead: exact if it is between alpha and beta,
+        else a bound on the same side. Not valid once the search is stopped."""
+        # 1. Leaves, and positions that the table knows.
         self.length = 0
         if depth == 0 or self.position.player < 0:
             return self.leaf_score()
@@ -253,7 +253,7 @@ class SearchPly:
         known = self.state.table.find(key)
         if known and self.table_cutoff(depth, alpha, beta):
             return self.table_score()
-        # 2. Move by move, best first: the table's before the others are sorted.
+        # 2. Moves, best first. The others are only scored if the one of the table causes no cutoff.
         brought = self.list_moves(known)
         horizon = self.state.horizon
         floor = alpha
@@ -274,17 +274,17 @@ class SearchPly:
             if value > alpha:
                 alpha = value
                 self.extend_line(move, value)
-            if value >= beta or value == _WIN - self.ply - 1:
+            if value >= beta or value == _WIN - self.ply - 1:  # no move beats a win at once
                 self.record_cutoff(move, depth)
                 break
-        # 3. What was found out.
+        # 3. The result goes into the table.
         bound = _UPPER if best <= floor else _LOWER if best >= beta else _EXACT
         self.store_score(key, best_move, best, depth, bound, self.state.horizon == horizon)
         return best
 
     def child_score(self, first: bool, depth: int, alpha: int, beta: int) -> int:
-        """The score of the next ply from the view of this one. A move that is not the first is only
-        asked whether it is better; if it is, how much."""
+        """The score of the next ply from the point of view of this one. Moves after the first are
+        searched with a window of 1, which only shows whether they are better; if so, again."""
         same = self.is_root_side() == self.next_ply.is_root_side()
         if first:
             return self.search_child(same, depth, alpha, beta)
@@ -294,13 +294,13 @@ class SearchPly:
         return value
 
     def search_child(self, same: bool, depth: int, alpha: int, beta: int) -> int:
-        """The search of the next ply, where the same side is to move or the other one."""
+        """Searches the next ply, where the same side is to move or the other one."""
         if same:
             return self.next_ply.search(depth, alpha, beta)
         return -self.next_ply.search(depth, -beta, -alpha)
 
     def make_move(self, move: int) -> bool:
-        """Makes a move into the next ply, if the task may go on."""
+        """Makes a move into the next ply; returns False if the search must stop."""
         if not self.state.may_continue():
             return False
         self.state.nodes += 1
@@ -317,7 +317,7 @@ class SearchPly:
         return self.terminal_score() if self.position.player < 0 else self.static_score()
 
     def terminal_score(self) -> int:
-        """The score of an end of the game, from the view of all but the player at the root."""
+        """The score of a finished game, from the point of view of the others' side."""
         winners = self.position.winners
         if not winners >> self.state.root_player & 1:
             return _WIN - self.ply
@@ -326,7 +326,7 @@ class SearchPly:
         return -SHARED_SCORES[count_bits(winners)]
 
     def static_score(self) -> int:
-        """The evaluation of a game that goes on."""
+        """The score of an unfinished game: its evaluation."""
         self.state.horizon += 1
         value = self.position._evaluate(self.state.root_player)
         value = max(-_LARGEST_EVALUATION, min(_LARGEST_EVALUATION, value))
@@ -335,16 +335,16 @@ class SearchPly:
     # --- the table -------------------------------------------------------------------------
 
     def key(self) -> int:
-        """The key of the position; a root without some of its moves has another."""
+        """The key of the position; a root with moves left out has another one."""
         if self.ply == 0:
             return self.state.key_of(self.position) ^ self.state.root_salt
         return self.state.key_of(self.position)
 
     def table_cutoff(self, depth: int, alpha: int, beta: int) -> bool:
-        """Whether what the table found answers the question if the score is beyond alpha or beta.
+        """Whether the entry of the table shows that the score is outside of alpha and beta.
 
-        Only a search of the same depth says the same, or a complete one that was shallower. Where
-        the score itself is asked for, the position is searched: the best line passes here.
+        Only an entry of the same depth gives the same score, or a complete one of a smaller depth.
+        With a full window the position is always searched, because the best line passes here.
         """
         if beta - alpha > 1:
             return False
@@ -361,7 +361,7 @@ class SearchPly:
         return cuts != 0
 
     def table_score(self) -> int:
-        """The score that the table found; wins and losses count their moves from the root."""
+        """The score of the entry that was found; wins and losses count moves from the root."""
         score = self.state.table.score
         if score >= _DECIDED:
             return score - self.ply
@@ -372,8 +372,8 @@ class SearchPly:
     def store_score(
         self, key: int, move: int, score: int, depth: int, bound: int, complete: bool
     ) -> int:
-        """Puts a score into the table. A win or a loss counts its moves from here; it is always
-        complete, and every search of so many moves finds it."""
+        """Stores a score in the table. A win or a loss counts its moves from here; it is always
+        complete, and every search of that many moves finds it."""
         if score >= _DECIDED:
             score += self.ply
             depth = _WIN - score
@@ -388,8 +388,8 @@ class SearchPly:
     # --- the order of moves ----------------------------------------------------------------
 
     def list_moves(self, known: bool) -> int:
-        """Lists the moves, that of the table first if it knows the position; gives how many stand
-        in front so."""
+        """Lists the moves, the one of the table first if there is an entry; returns how many were
+        moved to the front (0 or 1)."""
         self.position._list_moves(self.moves)
         if self.ply == 0:
             self.leave_out()
@@ -397,7 +397,7 @@ class SearchPly:
         return self.move_to_front(self.state.table.move) if known else 0
 
     def leave_out(self) -> int:
-        """Takes away the moves that the root is searched without."""
+        """Removes the moves of the root that are not searched."""
         kept = 0
         for i in range(self.moves.count):
             move = self.moves.items[i]
@@ -408,7 +408,7 @@ class SearchPly:
         return 0
 
     def shuffle(self) -> int:
-        """Leaves it to chance which of equal moves comes first."""
+        """Shuffles the moves, so that one of several equal moves is chosen at random."""
         for i in range(self.moves.count - 1, 0, -1):
             other = self.state.chance.below(i + 1)
             move = self.moves.items[i]
@@ -417,7 +417,7 @@ class SearchPly:
         return 0
 
     def move_to_front(self, move: int) -> int:
-        """Makes a move the first, if it is legal; gives how many stand in front so."""
+        """Puts a move first, if it is legal; returns how many were moved (0 or 1)."""
         for i in range(self.moves.count):
             if self.moves.items[i] == move:
                 self.moves.items[i] = self.moves.items[0]
@@ -426,14 +426,14 @@ class SearchPly:
         return 0
 
     def score_moves(self, begin: int) -> int:
-        """Gives every move from place `begin` on a key: the higher, the better it seems."""
+        """Sets the key of every move from index `begin` on: the better it seems, the higher."""
         self.keys.reserve(self.moves.count)
         for i in range(begin, self.moves.count):
             self.keys.items[i] = self.order_score(self.moves.items[i])
         return 0
 
     def order_score(self, move: int) -> int:
-        """How good a move was elsewhere."""
+        """How good a move was in other positions."""
         if move == self.killer:
             return _KILLER
         if move == self.old_killer:
@@ -441,8 +441,9 @@ class SearchPly:
         return self.state.history[self.position.player][history_slot(move)]
 
     def pick_move(self, place: int, brought: int) -> int:
-        """The best of the moves from a place on, exchanged with the one there; a move that was
-        brought forward stays where it is."""
+        """The best of the moves from index `place` on, which is swapped to that index; a move that
+        was moved to the front stays. One step of a selection sort: a cutoff mostly comes after a
+        few moves, so sorting all would take longer."""
         if place < brought or place >= _SORTED:
             return self.moves.items[place]
         best = place
@@ -458,7 +459,7 @@ class SearchPly:
         return move
 
     def record_cutoff(self, move: int, depth: int) -> int:
-        """Notes that a move was good enough to end the search of a position."""
+        """Notes that a move caused a cutoff."""
         if move != self.killer:
             self.old_killer = self.killer
             self.killer = move
@@ -468,7 +469,7 @@ class SearchPly:
     # --- the best line ---------------------------------------------------------------------
 
     def extend_line(self, move: int, score: int) -> int:
-        """The best line from here: a move, and the best line after it."""
+        """Sets the best line from here: a move, and the best line after it."""
         self.score = score
         self.line[0] = move
         for i in range(self.next_ply.length):
@@ -481,16 +482,16 @@ class SearchPly:
         return tuple([self.line[i] for i in range(self.length)])
 
     def first_move(self) -> int:
-        """The move to begin with, before any search."""
+        """The move to report before any search."""
         self.list_moves(self.state.table.find(self.key()))
         return self.moves.items[0]
 
 
 class AlphaBeta:
-    """A player that searches with alpha-beta, with a table in the memory it is given.
+    """Alpha-beta search with a transposition table of a fixed size.
 
-    The table is kept from one search to the next of the same game. Of moves that are as good as
-    one another chance takes one.
+    The table is kept from one search to the next of the same game. Of equally good moves a random
+    one is chosen.
     """
 
     def __init__(self, *, seed: int = 1, megabytes: int = 64) -> None:
@@ -514,17 +515,17 @@ class AlphaBeta:
         first: int = 1,
     ) -> Iterator[Progress]:
         """Progress after each depth, and now and then in between; the last one has the move to
-        play. Nothing when the game is over.
+        play. Nothing if the game is over.
 
-        There is always a last one, even when stopped at once. `depth` is how many moves ahead
-        everything was searched. The search ends of itself when the result is proved. It may be
-        told to pass over some of the moves of the position, and to begin with a depth above 1.
+        There is always a last one, even if the search is stopped at once. `depth` is the last
+        complete depth. The search ends when the result is proved. Moves in `without` are not
+        searched; `first` is the first depth.
         """
         begun = perf_counter()
         if set(position.legal_moves()) <= set(without):
             return
         if type(position) is not self.kind:
-            self.clear()  # keys tell positions of one game apart
+            self.clear()  # keys of positions of another game may be equal
             self.kind = type(position)
         try:
             self.table.next_age()
@@ -538,7 +539,7 @@ class AlphaBeta:
         except GeneratorExit:
             raise
         except BaseException:
-            self.clear()  # a game that failed may have left anything behind
+            self.clear()  # after an error in a game the table may be inconsistent
             raise
 
 

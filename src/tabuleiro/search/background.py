@@ -1,4 +1,4 @@
-"""A search in a thread of its own, read as an iterator."""
+"""Runs a search in its own thread, and reads its reports as an iterator."""
 
 from __future__ import annotations
 
@@ -9,46 +9,45 @@ from threading import Semaphore, Thread
 from tabuleiro.search.progress import Progress
 
 ProgressCallback = Callable[[Progress], None]
-"""Takes a report."""
+"""Receives a report."""
 
 
 class BackgroundSearch:
-    """A search in a thread of its own, as a recursion of compiled code cannot yield.
+    """A search in its own thread, because recursive compiled code cannot yield.
 
-    Like a generator it rests from each report until the next is asked for.
+    Like a generator, it pauses after each report until the next one is requested.
     """
 
     def __init__(self, work: Callable[[ProgressCallback], None]) -> None:
         self._work = work
-        self._told: SimpleQueue[Progress | BaseException | None] = SimpleQueue()
-        self._asked = Semaphore(0)
+        self._reports: SimpleQueue[Progress | BaseException | None] = SimpleQueue()
+        self._requests = Semaphore(0)
         self._closed = False
 
-    def reports(self, give_up: Callable[[], None]) -> Iterator[Progress]:
-        """What the search tells, until it ends or nobody asks for more: then `give_up` makes it
-        end."""
+    def reports(self, abort: Callable[[], None]) -> Iterator[Progress]:
+        """The reports of the search. If the caller stops reading, `abort` ends the search."""
         thread = Thread(target=self._run, daemon=True)
         thread.start()
         try:
-            while isinstance(report := self._told.get(), Progress):
+            while isinstance(report := self._reports.get(), Progress):
                 yield report
-                self._asked.release()
+                self._requests.release()
             if report is not None:
                 raise report
         finally:
             self._closed = True
-            give_up()
-            self._asked.release()
+            abort()
+            self._requests.release()
             thread.join()
 
     def _run(self) -> None:
         try:
-            self._work(self._tell)
-            self._told.put(None)
+            self._work(self._report)
+            self._reports.put(None)
         except BaseException as error:  # noqa: BLE001 - raised again where reports are read
-            self._told.put(error)
+            self._reports.put(error)
 
-    def _tell(self, report: Progress) -> None:
-        self._told.put(report)
+    def _report(self, report: Progress) -> None:
+        self._reports.put(report)
         if not self._closed:
-            self._asked.acquire()
+            self._requests.acquire()

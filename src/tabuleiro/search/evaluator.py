@@ -1,8 +1,8 @@
 """The interface of trained networks: batches of encoded positions in, policy logits and values out.
 
-Random games say what a position is worth one at a time; a network says it of many at once, and
-also which moves are worth a look. Questions and answers are rows of numbers, so that no object is
-made for a position: `core/encoding.py` says what they mean. The search that asks is in advised.py.
+An encoded position is called a question, the output for it an answer. Both are rows of numbers, so
+that no object is made for a position; `core/encoding.py` defines them. The search that uses a
+network is in network_mcts.py.
 """
 
 from __future__ import annotations
@@ -18,42 +18,41 @@ if TYPE_CHECKING:
     Floats = memoryview[float]
 
 Buffer = Any
-"""An array, or whatever else has a buffer, with its numbers one after the other."""
+"""An array or another object with a contiguous buffer of numbers."""
 
 
 class Network(Protocol):
     """Answers questions about positions in batches.
 
-    `encoding` is how it sees its game and `seats` for how many players it has values, the most that
-    the game takes.
+    `encoding` defines its input and output. `seats` is the number of values of an answer, which is
+    the largest number of players of the game.
     """
 
     @property
     def encoding(self) -> Encoding:
-        """What questions and answers mean."""
+        """The meaning of questions and answers."""
 
     @property
     def seats(self) -> int:
-        """How many values end an answer."""
+        """The number of values at the end of an answer."""
 
     def evaluate(self, questions: Words, shape: Shape) -> Buffer:
-        """The answers to some questions about boards of one shape, one after the other, as
-        real numbers of 32 bits. The words of the questions stand one after the other too.
+        """The answers to questions about boards of one shape, as 32-bit floats. Questions and
+        answers are stored one after the other.
 
-        There is at least one question, and someone is to move in each position: the end of a game
-        needs no opinion. The same question may come twice. An answer has an entry for each cell of
-        each plane of `encoding.policy_planes`, logits of which a move takes the sum of a few, then
-        the expected score of each seat, counted from the player to move: 1 for a sole win, 1/k for
-        each of k players who share first place; they are not negative and sum to 1. With fewer
-        players than seats the others' values count for nothing. An answer depends on its question
-        alone, not on the batch, and never on earlier ones. Searches in several threads may ask at
-        the same time.
+        There is at least one question, and no game is over: an end needs no evaluation. The same
+        question may occur twice. An answer has an entry for each cell of each plane of
+        `encoding.policy_planes`; the logit of a move is the sum of a few of them. Then comes the
+        expected score of each seat, counted from the player to move: 1 for a sole win, 1/k for each
+        of k players who share first place. These are not negative and sum to 1; with fewer players
+        than seats the other values are ignored. An answer depends on its question only, not on the
+        batch or on earlier questions. Searches in several threads may call this at the same time.
         """
 
 
 def evaluate_batch(network: Network, questions: Words, shape: Shape, numbers: int) -> Floats:
-    """What a network says, so many numbers in all; an answer of another kind or size is refused.
-    What the numbers are is looked at where they are used."""
+    """The answers of a network, `numbers` in all; another format or size is an error. The values
+    of the numbers are checked where they are used."""
     given = memoryview(network.evaluate(questions, shape))
     if given.format != "f" or not given.c_contiguous:
         raise TabuleiroError(
@@ -74,12 +73,12 @@ def evaluate_batch(network: Network, questions: Words, shape: Shape, numbers: in
 
 
 def answer_size(network: Network, options: Options) -> int:
-    """The numbers of one answer about boards with these options."""
+    """How many numbers one answer has with these options."""
     return network.encoding.policy_size(options) + network.seats
 
 
 def invalid_answer() -> TabuleiroError:
-    """The error for an answer that no search can use."""
+    """The error for an answer that is not valid."""
     return TabuleiroError(
         say(
             "a network's logits must be numbers, and its values 0 or more with the sum 1: look at "

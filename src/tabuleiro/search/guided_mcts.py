@@ -1,11 +1,11 @@
 # cython: annotation_typing=False
 """Tree search with PUCT: priors and leaf values come from the game's own evaluation.
 
-The tree is the one of tree.py, its proofs included; what differs is where it goes and what a leaf
-is worth. When a node is added its moves are looked at once: the evaluation after a move, as odds
-of the player who makes it, is the move's prior, its part of the searching before anything else is
-known (the formula is that of PUCT). The worth of a leaf is what the evaluation says of it, or a
-mix of that and the result of a random game. One iteration adds the moves of one node.
+The tree is the one of tree.py, with its proofs; selection and leaf values differ. When a node is
+expanded, the position after each of its moves is evaluated. The evaluation, as odds of the player
+who makes the move, becomes the prior of the move: its share of the search before anything else is
+known (the formula is PUCT). The value of a leaf is its evaluation, or a mix of that and the result
+of a random game. One iteration expands one node.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if not cython.compiled:
     from tabuleiro.search.tree import _CAP, _DEEPEST, _PATIENCE, _SEATS, score_of
 
 EXPLORATION = 0.5  # the weight of the priors
-FPU_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
-TIE_BREAK = 0.001  # how far, in log odds, chance moves the evaluations of moves
-DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be alike
+FPU_REDUCTION = 0.2  # by how much a move without visits is assumed to be worse than the others
+TIE_BREAK = 0.001  # the largest random change of the evaluation of a move, in log odds
+DIVERSITY = 0.3  # the same for the trees of further threads: without it all would be equal
 
-# For the engine room: typed in guided.pxd, out of Python's sight when compiled.
+# For compiled code: typed in guided_mcts.pxd, and not visible from Python when compiled.
 _UNIT = EVALUATION_UNIT
-_PROVED = -1000.0  # below every bound, so that what is proved is not searched again
-_SURE = 20.0  # the log odds of a player who has won; no evaluation is surer
+_PROVED = -1000.0  # below every bound, so that proved moves are not searched again
+_SURE = 20.0  # the log odds of a player who has won; evaluations are limited to this
 
 
 class PuctTree(Tree):
-    """A tree whose moves have priors. The moves visited come first; the next has the highest prior
-    of the others, which are in no order."""
+    """A tree whose moves have priors. Visited moves come first; the next one has the highest prior
+    of the others, which are not sorted."""
 
     probe: Position
-    guesses: list[float]  # the worth of the working position by its evaluation
+    guesses: list[float]  # the value of the working position for each player, by its evaluation
     noise: float
     playouts: float
     fpu_reduction: float
@@ -64,14 +64,14 @@ class PuctTree(Tree):
     # --- iterations ------------------------------------------------------------------------
 
     def descend(self) -> int:
-        """Goes down to where the tree ends or is proved, and adds the moves there."""
+        """Goes down to where the tree ends or is proved, and expands the last node."""
         depth = self.select_path()
         self.expand_leaf(depth)
         return depth
 
     def select_path(self) -> int:
-        """Goes down to where the tree ends or is proved; the working position and the path follow.
-        The number of nodes on the way."""
+        """Goes down to where the tree ends or is proved. Sets the working position and the path;
+        returns the number of nodes on it."""
         self.work._copy_from(self.base)
         node = 0
         depth = 1
@@ -85,8 +85,8 @@ class PuctTree(Tree):
         return depth
 
     def expand_leaf(self, depth: int) -> bool:
-        """Adds the moves of the last node of the path, if it may have them, and carries upwards
-        what they prove; whether they were added."""
+        """Expands the last node of the path, if that is allowed, and carries proofs up; returns
+        whether it was expanded."""
         node = self.path[depth - 1]
         if self.edges[node].proof or not self.may_expand(node) or not self.expand(node):
             return False
@@ -95,7 +95,7 @@ class PuctTree(Tree):
         return True
 
     def may_expand(self, node: int) -> bool:
-        """Whether a node is worth its memory: at once, later the fuller the tree is."""
+        """Whether a node may be expanded: at once, but the fuller the tree is, the later."""
         used = self.used
         capacity = self.capacity
         return (
@@ -105,8 +105,8 @@ class PuctTree(Tree):
         )
 
     def expand(self, node: int) -> bool:
-        """Adds the moves of the working position with their priors, if there is room; proves what
-        they prove."""
+        """Adds the moves of the working position with their priors, if there is room, and proves
+        the node if they do."""
         self.work._list_moves(self.scratch)
         child = self.used
         if self.scratch.count > self.capacity - child:
@@ -127,7 +127,7 @@ class PuctTree(Tree):
         return True
 
     def evaluate_move(self, child: int) -> float:
-        """The log odds of the player to move after one of his moves; an end is proved."""
+        """The log odds of the player to move after a move; the end of a game is proved."""
         mover = self.work.player
         self.probe._copy_from(self.work)
         self.probe._apply(self.edges[child].move)
@@ -149,8 +149,8 @@ class PuctTree(Tree):
         return 0
 
     def promote_best_prior(self, node: int) -> int:
-        """Puts the move with the highest prior of those not visited first among them; what is
-        proved comes after all others."""
+        """Puts the move with the highest prior first among those without visits; proved moves come
+        after all others. Only this move is needed for selection, so the rest is not sorted."""
         child = self.nodes[node].first + self.nodes[node].opened
         last = self.nodes[node].first + self.nodes[node].count
         best = child
@@ -167,7 +167,7 @@ class PuctTree(Tree):
         return 0
 
     def swap_children(self, child: int, other: int) -> int:
-        """Two nodes that were never visited take each other's place."""
+        """Swaps two children without visits; only their edges have been set."""
         move = self.edges[child].move
         prior = self.edges[child].prior
         proof = self.edges[child].proof
@@ -187,10 +187,14 @@ class PuctTree(Tree):
         return self.promote_best_prior(0)
 
     def select(self, node: int) -> int:
-        """The child with the highest bound: its mean, and its prior the more the less it has been
-        visited. Of those not visited only the first can have it; until it is tried it is taken to
-        be somewhat worse than its sisters, the more of the priors these have. What is proved
-        comes last, and before it what has been tried but not judged yet."""
+        """The child with the highest bound: its mean, plus its prior, which counts less the more
+        visits it has. Of the children without visits only the first can be chosen; it is assumed
+        to be worse than the others (first-play urgency), the more of the priors these have.
+
+        Three kinds of children come after all others, so that one is chosen even if nothing else
+        is left: first those that wait for an answer (`_PROVED / 2`), then a proved one without
+        visits (`_PROVED`), then proved ones with visits (`2 * _PROVED`).
+        """
         first = self.nodes[node].first
         opened = self.nodes[node].opened
         spread = self.exploration * sqrt(self.nodes[node].visits + 1.0)
@@ -228,13 +232,13 @@ class PuctTree(Tree):
         return best
 
     def open_child(self, node: int) -> int:
-        """Counts the next move of a node among those visited."""
+        """Counts the next move of a node as visited."""
         self.nodes[node].opened += 1
         return self.promote_best_prior(node)
 
     def evaluate_leaf(self, node: int) -> int:
-        """What the working position is worth to each player: what is proved of its node, else its
-        evaluation, mixed with the result of a random game as far as that is wanted."""
+        """Sets the value of the working position for each player: the proof of its node, else its
+        evaluation, mixed with the result of a random game if `playouts` is above 0."""
         if self.edges[node].proof:
             return self.score_winners(self.edges[node].proof)
         if self.playouts < 1:
@@ -250,8 +254,7 @@ class PuctTree(Tree):
         return 0
 
     def guess(self) -> int:
-        """The expected score of each player by the game's evaluation: what it gives to each, in
-        parts of what it gives to all."""
+        """Sets the expected score of each player by the game's evaluation; they sum to 1."""
         total = 0.0
         for seat in range(self.base.players):
             guess = max(-_SURE, min(self.work._evaluate(seat) / _UNIT, _SURE))
@@ -263,8 +266,8 @@ class PuctTree(Tree):
 
 
 class GuidedMcts(Mcts):
-    """Tree search guided by the evaluation of the game. `playouts` is the part, 0 to 1, that the
-    result of a random game has in the worth of a leaf; `exploration` the weight of the priors."""
+    """Tree search guided by the evaluation of the game. `playouts` is the weight, 0 to 1, of the
+    result of a random game in the value of a leaf; `exploration` is the weight of the priors."""
 
     def __init__(
         self,

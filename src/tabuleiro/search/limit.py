@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabuleiro.core.message import TabuleiroError, say
 
-MOVES_TO_GO = 25  # a clock is shared out as if so many moves were still to come
-LAG = 10  # milliseconds of a move that pass outside the search: starting it, pipes, other programs
-RESERVE = 30  # milliseconds of a clock that are never spent
+MOVES_TO_GO = 25  # the time on a clock is divided as if that many moves were still to come
+LAG = 10  # milliseconds of a move outside the search: starting it, pipes, other programs
+RESERVE = 30  # milliseconds of a clock that are never used
 LEAST = {"movetime": 0, "nodes": 1, "depth": 1}
 
 
@@ -28,20 +28,20 @@ class RemainingTime:
             raise LimitError(say("a clock cannot be negative"))
 
     def time_for_move(self) -> int:
-        """The milliseconds to search for the next move: an equal part of what is left and most of
-        the increment, less what passes otherwise, and never more than there is. So a quarter of
-        a second stays on a clock of short increments, for moves that are made at once."""
+        """The milliseconds to search for the next move: an equal part of the time left and most of
+        the increment, minus the lag, and never more than is left. With short increments about a
+        quarter of a second stays on the clock, for moves that are made at once."""
         wanted = self.left // MOVES_TO_GO + self.increment * 3 // 4 - LAG
         return max(0, min(wanted, self.left - RESERVE))
 
 
 @dataclass(frozen=True)
 class Limit:
-    """A search ends at whichever of these comes first; None stands for no such limit.
+    """A search ends when it reaches the first of these; None means no such limit.
 
-    `movetime` is in milliseconds; what nodes and depth are, each search says. `clocks` has a
-    place for each player, None for one without a clock. `infinite` means until stopped, and
-    goes with no other limit.
+    `movetime` is in milliseconds. Each search defines what nodes and depth are. `clocks` has an
+    item for each player, None for one without a clock. `infinite` means until stopped, and cannot
+    be combined with another limit.
     """
 
     movetime: int | None = None
@@ -60,13 +60,13 @@ class Limit:
             raise LimitError(say("infinite goes with no other limit"))
 
     def for_player(self, player: int) -> Limit:
-        """The same for the player to move, whose clock becomes a `movetime`."""
+        """The same limit for the player to move, with the clock turned into a `movetime`."""
         clock = self.clocks[player] if player < len(self.clocks) else None
         movetime = _least(self.movetime, clock.time_for_move() if clock else None)
         return Limit(movetime, self.nodes, self.depth, infinite=self.infinite)
 
     def within(self, other: Limit) -> Limit:
-        """Both limits of a player at once; an infinite one stays so."""
+        """Both limits at once; if one is infinite, the result is."""
         if self.infinite or other.infinite:
             return Limit(infinite=True)
         return Limit(
@@ -74,6 +74,21 @@ class Limit:
             _least(self.nodes, other.nodes),
             _least(self.depth, other.depth),
         )
+
+    def is_reached(self, nodes: int, seconds: float) -> bool:
+        """Whether a search of that many nodes and seconds has reached the limit."""
+        if self.nodes is not None and nodes >= self.nodes:
+            return True
+        return self.movetime is not None and seconds >= self.movetime / 1000
+
+    def remaining(self, nodes: int, seconds: float) -> Limit:
+        """What is left of the limit after that many nodes and seconds."""
+        movetime, left = self.movetime, self.nodes
+        if movetime is not None:
+            movetime = max(0, movetime - round(1000 * seconds))
+        if left is not None:
+            left = max(1, left - nodes)
+        return replace(self, movetime=movetime, nodes=left)
 
 
 NO_LIMIT = Limit()

@@ -1,8 +1,8 @@
 """Monte Carlo tree search: runs one tree per thread within limits and merges them at the root.
 
-Several threads each search a tree of their own, from random numbers of their own, and what the
-trees know of the moves at the root is added up. They meet now and then: what one has proved of a
-move all others then know too.
+Each thread searches its own tree, with its own random numbers; the results for the moves at the
+root are added up. The threads synchronise now and then: what one tree has proved about a move is
+then copied to the others.
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import MergedRoot, Tree
 from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
-ROUND = 256  # iterations between two looks at the depth, so that its limit is no matter of time
-LONGEST_PERIOD = 2**14  # iterations between two meetings of the threads where nodes are limited
-PART = 8  # they meet after such a part of what they have done
+ROUND = 256  # iterations between two checks of the depth, so that speed does not matter
+LONGEST_PERIOD = 2**14  # iterations between two synchronisations, if nodes are limited
+PART = 8  # threads synchronise after 1 / PART of what they have done
 MOST_THREADS = 1024
 SEED_STRIDE = 1_000_003  # between the seeds of the threads
 
 
 class Mcts:
-    """A player that searches trees, one after the other, in the memory it is given.
+    """Monte Carlo tree search in a fixed amount of memory.
 
-    The tree is kept from one search to the next: when the new position lies a few moves below the
-    old root, what is known of it stays, and the rest of the memory is free again; else the tree
-    begins anew. On one machine the same searches with the same seed give the same answers, as
-    far as time sets no limit.
+    The tree is kept from one search to the next: if the new position is a few moves below the old
+    root, its subtree is kept and the rest of the memory is free again; else the tree starts again.
+    On one machine the same searches with the same seed give the same results, unless time is the
+    limit.
 
-    Each of several `threads` has a tree of its own, an equal part of the memory and of a limit
-    of nodes.
+    Each of several `threads` has its own tree, and an equal part of the memory and of the nodes.
     """
 
-    batch_size = 1  # iterations that are made at once
+    batch_size = 1  # iterations that are made together
 
     def __init__(self, *, seed: int = 1, megabytes: int = 64, threads: int = 1) -> None:
         if not 1 <= threads <= MOST_THREADS:
@@ -62,16 +61,16 @@ class Mcts:
         self.tree = MergedRoot(self.trees) if self.threads > 1 else self.trees[0]
 
     def new_tree(self, capacity: int, number: int) -> Tree:
-        """The tree of a thread, with room for so many nodes."""
+        """The tree of a thread, with room for `capacity` nodes."""
         return Tree(capacity, self.seed + SEED_STRIDE * number)
 
     def search(
         self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[Progress]:
-        """Progress now and then; the last one has the move to play. Nothing when the game is over.
+        """Progress now and then; the last one has the move to play. Nothing if the game is over.
 
-        There is always a last one, even when stopped at once. A limit of depth is reached when the
-        best line is so long or reaches the end of the game, or when the memory is full.
+        There is always a last one, even if the search is stopped at once. A depth limit is reached
+        when the best line is that long or reaches the end of the game, or when the memory is full.
         """
         begun = perf_counter()
         if position.over:
@@ -82,22 +81,22 @@ class Mcts:
         except GeneratorExit:
             raise
         except BaseException:
-            self.clear()  # a game that failed may have left anything behind
+            self.clear()  # after an error in a game the tree may be inconsistent
             raise
 
     def _deepen(self, begun: float, limit: Limit, stop: StopFlag) -> Iterator[Progress]:
         schedule = SyncSchedule(limit, begun, self.threads)
         quotas = [schedule.quota(number) for number in range(self.threads)]
-        growers = [
+        workers = [
             TreeWorker(*each, self.batch_size) for each in zip(self.trees, quotas, strict=True)
         ]
         nodes = 0
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
             while not (stop.is_set or schedule.is_over() or self._reached(limit, nodes)):
-                stint = schedule.next_period(nodes)
-                others = [pool.submit(grower.run, stint, stop) for grower in growers[1:]]
-                done = growers[0].run(stint, stop) + sum([one.result() for one in others])
+                period = schedule.next_period(nodes)
+                others = [pool.submit(worker.run, period, stop) for worker in workers[1:]]
+                done = workers[0].run(period, stop) + sum([one.result() for one in others])
                 if done == 0:
                     break
                 nodes += done
@@ -124,24 +123,24 @@ class Mcts:
 
 
 class SyncPeriod:
-    """What every thread does until they meet again: so many iterations, and that long."""
+    """What every thread does until they synchronise: so many iterations, until the deadline."""
 
-    def __init__(self, most: int, until: float, timed: bool) -> None:
-        self.iterations = most
-        self.deadline = until
+    def __init__(self, iterations: int, deadline: float, timed: bool) -> None:
+        self.iterations = iterations
+        self.deadline = deadline
         self.timed = timed
 
     def end_early(self) -> None:
-        """One thread has nothing left to do; the others are told where time matters anyway."""
+        """One thread has nothing left to do; if the period is timed, the others stop too."""
         if self.timed:
             self.deadline = 0.0
 
 
 class SyncSchedule:
-    """When a search is over, and when its threads meet before that.
+    """When a search is over, and when its threads synchronise before that.
 
-    Where nodes or depth set a limit the threads meet after so many iterations, else after some
-    time: so the same search gives the same answer, however fast each thread is.
+    If nodes or depth are limited, the threads synchronise after a number of iterations, so that
+    the result does not depend on the speed of each thread; else they do after some time.
     """
 
     def __init__(self, limit: Limit, begun: float, threads: int) -> None:
@@ -159,7 +158,7 @@ class SyncSchedule:
         return nodes // self.threads + (number < nodes % self.threads)
 
     def next_period(self, nodes: int) -> SyncPeriod:
-        """What comes after so many nodes."""
+        """The period that starts after so many nodes."""
         if self.limit.depth:
             return SyncPeriod(ROUND, self.end, timed=False)
         if self.limit.nodes and self.threads > 1:
@@ -173,26 +172,26 @@ class SyncSchedule:
 class TreeWorker:
     """Makes the iterations of one tree, in one thread."""
 
-    def __init__(self, tree: Tree, quota: int, together: int) -> None:
+    def __init__(self, tree: Tree, quota: int, batch_size: int) -> None:
         self.tree = tree
         self.quota = quota
         self.nodes = 0
-        self.pace = Pace(together)
+        self.pace = Pace(batch_size)
 
-    def run(self, stint: SyncPeriod, stop: StopFlag) -> int:
-        """Makes the iterations of a stint, fewer when it is stopped or has no more to make; gives
-        how many. A stint is never so late that nothing is done."""
+    def run(self, period: SyncPeriod, stop: StopFlag) -> int:
+        """Makes the iterations of a period, fewer if it is stopped or the quota is used up; returns
+        how many. Even after the deadline, at least one batch is done."""
         before = self.nodes
-        target = min(before + stint.iterations, self.quota)
+        target = min(before + period.iterations, self.quota)
         while self.nodes < target and not stop.is_set:
             begun = perf_counter()
-            fitting = self.pace.steps_within(stint.deadline - begun)
+            fitting = self.pace.steps_within(period.deadline - begun)
             done = self.tree.run(min(fitting, target - self.nodes))
             now = perf_counter()
             self.nodes += done
             self.pace.record_speed(done, now - begun)
             if self.tree.proved():
-                stint.end_early()
-            if done == 0 or now >= stint.deadline:
+                period.end_early()
+            if done == 0 or now >= period.deadline:
                 break
         return self.nodes - before

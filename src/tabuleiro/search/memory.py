@@ -11,10 +11,10 @@ from typing import Any
 from tabuleiro.core.message import TabuleiroError, say
 
 MEGABYTE = 2**20
-CACHE_LINE = 64  # bytes: no two pieces share a line of the cache
-# Memory that no other process sees, where the system makes a difference: it is found faster.
+CACHE_LINE = 64  # bytes; two buffers never share a cache line
+# Private memory, where the system distinguishes it: page faults are faster.
 PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a kind
+SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a format
 ALLOCATION_ERRORS = (
     MemoryError,
     OSError,
@@ -24,25 +24,27 @@ ALLOCATION_ERRORS = (
 
 
 class NoMemoryError(TabuleiroError):
-    """Memory that cannot be had."""
+    """The memory asked for is not available."""
 
 
 def entry_bytes(formats: Mapping[str, str]) -> int:
-    """The bytes of one entry that has these parts, each with the kind of its array."""
+    """The bytes of one entry that has these fields, with their formats."""
     return sum(SIZES[kind] for kind in formats.values())
 
 
 def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
-    """Arrays of zeros for each part of so many entries."""
-    pieces = new_buffers([SIZES[kind] * count for kind in formats.values()])
+    """Arrays of zeros for each field of so many entries."""
+    buffers = new_buffers([SIZES[kind] * count for kind in formats.values()])
     return {
-        name: piece.cast(kind) for (name, kind), piece in zip(formats.items(), pieces, strict=True)
+        name: memory.cast(kind)
+        for (name, kind), memory in zip(formats.items(), buffers, strict=True)
     }
 
 
 def new_buffers(sizes: Sequence[int]) -> list[Any]:
-    """Pieces of so many bytes, all of them 0, side by side in one mapping: there is a limit of
-    mappings. The system gives the memory out only as it is used."""
+    """Buffers of these sizes, filled with 0. All are in one mapping, because the system limits the
+    number of mappings (`vm.max_map_count`) and self-play has thousands of trees. The system
+    provides the memory only when it is used."""
     places = []
     end = 0
     for size in sizes:
@@ -53,7 +55,7 @@ def new_buffers(sizes: Sequence[int]) -> list[Any]:
 
 
 def allocate_entries(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
-    """How many entries fit into so many megabytes, and the arrays of their parts."""
+    """How many entries fit into so many megabytes, and the arrays of their fields."""
     check_megabytes(megabytes)
     count = megabytes * MEGABYTE // entry_bytes(formats)
     try:
@@ -63,14 +65,14 @@ def allocate_entries(formats: Mapping[str, str], megabytes: int) -> tuple[int, d
 
 
 def check_megabytes(megabytes: int) -> None:
-    """Refuses more than the machine has: the system may promise it all the same, and end the
-    program once it is used."""
+    """Refuses more memory than the machine has: the system may promise it anyway, and kill the
+    program when it is used."""
     if megabytes > machine_megabytes():
         raise no_memory(megabytes)
 
 
 def machine_megabytes() -> float:
-    """The memory of the machine; without end where the system does not tell."""
+    """The memory of the machine; infinite if the system does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
     except (AttributeError, ValueError, OSError):
@@ -78,5 +80,5 @@ def machine_megabytes() -> float:
 
 
 def no_memory(megabytes: int) -> NoMemoryError:
-    """The error for memory that the system does not give."""
+    """The error for memory that is not available."""
     return NoMemoryError(say("{megabytes} megabytes cannot be had", megabytes=megabytes))

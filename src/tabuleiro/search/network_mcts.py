@@ -1,13 +1,11 @@
 # cython: annotation_typing=False
-"""Tree search with PUCT and a network: leaves are evaluated in batches; games and self-play use the
-same tree.
+"""Tree search with PUCT and a network, which evaluates leaves in batches. Self-play uses it too.
 
-The tree is that of guided.py; the priors of its moves and the worth of its leaves come from the
-answers of a network instead of the game. It is asked about several leaves at once. Until the answer
-is there a leaf is passed over and the way to it counts as lost, so that the next way turns
-elsewhere; where one meets a leaf that waits already, those gathered so far are asked about. What
-is proved, and the ends of games, need no opinion; nor does a leaf from which a move ends the game
-with a win.
+The tree is that of guided_mcts.py; priors and leaf values come from the answers of a network
+instead of the game. Several leaves are evaluated at once. Until its answer is there, a leaf is held
+back and the path to it counts as lost (virtual loss), so that the next path goes elsewhere; if a
+path reaches a leaf that is already held, the batch is evaluated. Proved nodes and ends of games
+need no evaluation; nor does a leaf where a move wins at once.
 """
 
 from __future__ import annotations
@@ -33,35 +31,34 @@ if not cython.compiled:
     from tabuleiro.search.tree import _DEEPEST, _MOST_VISITS
 
 BATCH = 8
-PART = 8  # a batch is such a part of what is known of the root at most: few nodes are well spent
+PART = 8  # a batch has at most 1 / PART of the visits so far: small searches use each answer
 EXPLORATION = 0.9  # the weight of the priors
-FPU_REDUCTION = 0.2  # how much worse than its sisters a move is taken to be before it is tried
+FPU_REDUCTION = 0.2  # by how much a move without visits is assumed to be worse than the others
 
-# For the engine room: typed in advised.pxd, out of Python's sight when compiled.
-_KNOWN, _ASKED, _MET = 0, 1, 2  # what a way down the tree comes to
+# For compiled code: typed in network_mcts.pxd, and not visible from Python when compiled.
+_KNOWN, _ASKED, _MET = 0, 1, 2  # what `select_leaf` returns
 _NOWHERE = -1
 _LEAST = -1e30  # below every logit
-_ALMOST = 0.02  # how far the sum of values may be from 1: networks calculate in short numbers
+_ALMOST = 0.02  # how far the sum of values may be from 1: networks use low precision
 
 
 class NetworkTree(PuctTree):
-    """A tree whose priors and leaves come from answers that somebody fetches.
+    """A tree whose priors and leaf values come from answers that the caller fetches.
 
-    `select_leaf` writes questions; the leaf of each is held in a slot, in order, until
-    `apply_answer` is given what the network says. A held leaf has neither a visit nor the moves
-    that were added to it. The root is asked about before all others (`write_root_question`),
-    without a visit.
+    `select_leaf` writes a question and holds its leaf in a slot until `apply_answer` gets the
+    answer. Meanwhile the leaf has no visit, and the moves that were added to it are hidden. The
+    root is evaluated first (`write_root_question`), without a visit.
     """
 
-    seats: int  # values that end an answer
+    seats: int  # values at the end of an answer
     words: int  # of a question
     entries: int  # of an answer, before the values
-    parts: memoryview[int]  # the entries of one move
+    parts: memoryview[int]  # the indices of one move in the policy
     held: int  # slots in use
-    paths: memoryview[int]  # the ways to the leaves that wait, _DEEPEST nodes a slot
-    depths: memoryview[int]  # how long each is
+    paths: memoryview[int]  # the paths to the held leaves, _DEEPEST nodes for each slot
+    depths: memoryview[int]  # the length of each path
     added: memoryview[int]  # how many moves were added to each leaf
-    work_slot: int  # the slot of the leaf where the working position stands
+    work_slot: int  # the slot whose leaf is the working position
 
     def __init__(
         self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
@@ -75,8 +72,8 @@ class NetworkTree(PuctTree):
         self.added = memoryview(array("i", bytes(4 * batch)))
 
     def set_sizes(self, words: int, entries: int, seats: int, parts: int) -> None:
-        """Prepares for questions of so many words, answers of so many entries and seats, and moves
-        of so many parts at most."""
+        """Sets the words of a question, the entries and seats of an answer, and the largest number
+        of policy indices of a move."""
         self.words = words
         self.entries = entries
         self.seats = seats
@@ -85,12 +82,12 @@ class NetworkTree(PuctTree):
     # --- moves -----------------------------------------------------------------------------
 
     def may_expand(self, node: int) -> bool:
-        """At once: an opinion costs more than the memory to keep it."""
+        """At once: an evaluation costs more than the memory for its moves."""
         return self.nodes[node].count == 0 and not self.full
 
     def expand(self, node: int) -> bool:
-        """Adds the moves of the working position, if there is room; proves what they prove. Their
-        priors come with the answer."""
+        """Adds the moves of the working position, if there is room, and proves the node if they do.
+        Their priors come with the answer."""
         self.work._list_moves(self.scratch)
         count = self.scratch.count
         if count > self.capacity - self.used and not self.make_room(count):
@@ -107,12 +104,12 @@ class NetworkTree(PuctTree):
         return True
 
     def make_room(self, count: int) -> bool:
-        """Whether there is room for so many nodes after all."""
+        """Tries to make room for so many nodes; here the memory is fixed."""
         self.full = True
         return False
 
     def init_nodes(self, first: int, count: int) -> int:
-        """Nodes for the moves of the working position, of which nothing is known."""
+        """Adds nodes for the moves of the working position, with nothing known about them."""
         for i in range(count):
             self.init_node(first + i, self.scratch.items[i], self.work.player)
         return 0
@@ -137,15 +134,16 @@ class NetworkTree(PuctTree):
         return self.write_question(words, at)
 
     def select_leaf(self, words: Words, at: int) -> int:
-        """Goes one way down the tree. What is known at its end is counted (_KNOWN); a leaf is held
-        in the next slot, and the question about it is written into `words` from the place `at` on
-        (_ASKED); where the leaf waits already nothing happens (_MET)."""
+        """Goes down the tree once. A proved end is counted (_KNOWN). A leaf is held in the next
+        slot, and the question about it is written into `words` at `at` (_ASKED). If the leaf is
+        already held, nothing happens (_MET)."""
         depth = self.select_path()
         self.work_slot = _NOWHERE
         node = self.path[depth - 1]
         if self.is_held(node):
             return _MET
-        if self.work.player < 0 and self.edges[node].proof == 0:  # an end that nobody looked for
+        # `expand` does not look for ends of games where `_may_end` says there are none.
+        if self.work.player < 0 and self.edges[node].proof == 0:
             self.edges[node].proof = self.work.winners
             self.edges[node].distance = 0
             self.back_up_proof(depth)
@@ -159,15 +157,18 @@ class NetworkTree(PuctTree):
         return _ASKED
 
     def is_held(self, node: int) -> bool:
-        """Whether a leaf is held already."""
+        """Whether a node is a held leaf."""
         for slot in range(self.held):
             if self.paths[slot * _DEEPEST + self.depths[slot] - 1] == node:
                 return True
         return False
 
     def hold_leaf(self, depth: int, added: int) -> int:
-        """Holds the end of the path in the next slot; the way to it counts as lost for everyone on
-        it, and the moves that were added are out of sight."""
+        """Holds the end of the path in the next slot, and hides the moves that were added to it.
+
+        Every node on the path gets a visit without a score, as if it was lost for its player. This
+        virtual loss lowers the bounds of the path, so that the next one goes elsewhere.
+        """
         slot = self.held
         for i in range(depth):
             self.paths[slot * _DEEPEST + i] = self.path[i]
@@ -190,8 +191,8 @@ class NetworkTree(PuctTree):
     # --- answers ---------------------------------------------------------------------------
 
     def apply_answer(self, slot: int, answers: Floats, at: int) -> int:
-        """Counts the answer that stands in `answers` from the place `at` on, instead of the loss;
-        the moves that were added get their priors."""
+        """Replaces the virtual loss by the answer, which is in `answers` at `at`; the moves that
+        were added get their priors."""
         depth = self.depths[slot]
         self.return_to_leaf(slot)
         for i in range(depth - 1):
@@ -204,7 +205,7 @@ class NetworkTree(PuctTree):
         return self.back_up(depth) if depth > 1 else 0
 
     def return_to_leaf(self, slot: int) -> int:
-        """Takes the working position and the path to the leaf of a slot."""
+        """Sets the working position and the path to the leaf of a slot."""
         for i in range(self.depths[slot]):
             self.path[i] = self.paths[slot * _DEEPEST + i]
         if self.work_slot != slot:
@@ -215,8 +216,8 @@ class NetworkTree(PuctTree):
         return 0
 
     def set_priors(self, node: int, answers: Floats, at: int) -> int:
-        """The priors of the moves of a node are in proportion to the exponentials of their logits,
-        equals in an order of chance."""
+        """Sets the priors of the moves of a node: the softmax of their logits. Noise gives equal
+        moves a random order."""
         best = _LEAST
         for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
             logit = self.noise * self.random.below(1000) / 1000.0 if self.noise else 0.0
@@ -225,12 +226,12 @@ class NetworkTree(PuctTree):
             self.edges[child].prior = logit
             best = max(best, self.edges[child].prior)
         self.softmax_priors(node, best)
-        if not self.edges[self.nodes[node].first].prior >= 0:  # nor is it a number then
+        if not self.edges[self.nodes[node].first].prior >= 0:  # it is not a number
             self.reject_answer()
         return self.promote_best_prior(node)
 
     def set_values(self, answers: Floats, at: int) -> int:
-        """What the answer gives to each player, in parts of what it gives to those there are."""
+        """Sets the value of the leaf for each player; values of empty seats are left out."""
         player = self.work.player
         players = self.base.players
         every = 0.0
@@ -249,14 +250,14 @@ class NetworkTree(PuctTree):
         return 0
 
     def reject_answer(self) -> int:
-        """Complains of an answer; the tree is left half made: nothing of it will be found again."""
+        """Raises the error for an invalid answer. The tree is incomplete and is not used again."""
         with cython.gil:
             self.root = None
             raise invalid_answer()
 
 
 class EvaluatingTree(NetworkTree):
-    """A tree that asks a network itself."""
+    """A tree that calls a network itself."""
 
     network: Network
     batch: int
@@ -281,17 +282,17 @@ class EvaluatingTree(NetworkTree):
 
     @cython.locals(position=Position)
     def prepare_questions(self, position: Position) -> None:
-        """Prepares for questions about positions like this one."""
-        sight, options = self.network.encoding, position.options()
-        words = sight.question_words(options)
-        self.shape = sight.shape(options)
-        self.set_sizes(words, sight.policy_size(options), self.network.seats, sight.policy_parts)
+        """Prepares for questions about positions with the same options."""
+        encoding, options = self.network.encoding, position.options()
+        words, entries = encoding.question_words(options), encoding.policy_size(options)
+        self.shape = encoding.shape(options)
+        self.set_sizes(words, entries, self.network.seats, encoding.policy_parts)
         self.questions = memoryview(array("Q", bytes(8 * words * self.batch)))
 
     def run(self, most: int) -> int:
-        """Makes one batch of iterations, with one question: as many as are wanted, fewer when the
-        tree is young, when two ways meet or when the root is proved; gives how many. So the batches
-        of a search are the same however many iterations its pace allows."""
+        """Makes one batch of iterations and returns how many: at most `most`, fewer while the tree
+        is small, if a path reaches a held leaf, or if the root is proved. A call is one batch, so
+        the batches of a search do not depend on its speed."""
         most = min(most, self.batch, 1 + self.nodes[0].visits // PART)
         done = 0
         with cython.nogil:
@@ -303,8 +304,8 @@ class EvaluatingTree(NetworkTree):
         return done
 
     def evaluate_leaves(self) -> int:
-        """Asks about all that is held, and carries every answer up its way. Where the network fails
-        or is interrupted, the tree is left half made: nothing of it will be found again."""
+        """Evaluates all held leaves and backs the answers up. If the network fails or is
+        interrupted, the tree is incomplete and is not used again: `root` stays None."""
         if not self.held:
             return 0
         size = self.entries + self.seats
@@ -315,7 +316,7 @@ class EvaluatingTree(NetworkTree):
         return 0
 
     def apply_answers(self, answers: Floats) -> int:
-        """Carries the answers about all that is held up their ways."""
+        """Backs up the answers about all held leaves."""
         size = self.entries + self.seats
         with cython.nogil:
             for slot in range(self.held):
@@ -325,13 +326,12 @@ class EvaluatingTree(NetworkTree):
 
 
 class NetworkMcts(Mcts):
-    """Tree search that asks a network about up to `batch` positions at once.
+    """Tree search in which a network evaluates up to `batch` positions at once.
 
-    An iteration, one node of its limits, is one opinion or one visit to what is proved; a question
-    about each new root comes besides. Larger batches suit networks, smaller ones search better:
-    what is known of a leaf leads only the batches that follow. The network may take any time; the
-    search looks at the stop sign and the clock between batches. `exploration` is the weight of the
-    priors.
+    An iteration, which is a node of a limit, is one evaluation or one visit to a proved node; the
+    evaluation of a new root is not counted. Larger batches are faster, smaller ones search better,
+    because an answer only guides the batches after it. The network may take any time: the search
+    checks the stop flag and the clock between batches. `exploration` is the weight of the priors.
     """
 
     def __init__(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MEANINGFUL_NODES = 50
-"""Nodes from which on an expected score that is not proved says something."""
+"""With fewer nodes, an expected score that is not proved means little."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a search knows so far, from the view of the player to move.
+    """What a search knows so far, from the point of view of the player to move.
 
-    `value` is the expected score, 0 to 1. `mate` is the number of moves within which a proved
-    win comes, counting those of all players, negative for a proved loss, else None. `line` is
-    the best line, never empty. `depth` is how many moves ahead was searched: each search says
-    how it counts them. `proved` says whether the value is that of best play for certain.
+    `value` is the expected score, 0 to 1. `mate` is the number of moves to a proved win, counting
+    those of all players, negative for a proved loss, else None. `line` is the best line, never
+    empty. `depth` is how many moves ahead was searched; each search defines how it counts them.
+    `proved` says whether the value is certainly that of best play.
     """
 
     depth: int
@@ -28,16 +28,16 @@ class Progress:
 
     @property
     def is_meaningful(self) -> bool:
-        """Whether the value is worth telling to people: it is proved, or rests on enough nodes."""
+        """Whether the value is worth showing: it is proved, or based on enough nodes."""
         return self.mate is not None or self.nodes >= MEANINGFUL_NODES
 
 
 @dataclass(frozen=True)
 class Variation:
-    """A move of the position that is searched, and the best line that begins with it.
+    """A legal move, and the best line that begins with it.
 
-    `value`, `mate` and `proved` are as in `Progress`, if that move is made. `share` is the part
-    of the search that was spent on it, 0 to 1.
+    `value`, `mate` and `proved` are as in `Progress`, if that move is made. `share` is the part of
+    the search that was spent on it, 0 to 1.
     """
 
     line: tuple[int, ...]

@@ -1,23 +1,23 @@
 # cython: annotation_typing=False
 """An exact solver for two players: depth-first proof-number search.
 
-It answers one kind of question: can this player, the attacker, force a sole win? If he cannot, the
-same question about his opponent tells a draw from a loss; it is left out as long as no drawn end
-was ever met, since then who cannot win loses.
+It answers one kind of question: can this player, the attacker, force a sole win? If not, the same
+question about the opponent tells a draw from a loss. That is left out as long as no drawn end was
+ever reached, since then a player who cannot win loses.
 
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
-the view of the player to move, whose goal is to win if he is the attacker, else to prevent that:
-`phi` is about how many positions must still be settled to prove that he reaches his goal,
-`delta` to prove that he does not. His phi is the least phi of his moves. His delta is the
-greatest delta of his moves, and one for every other move that is still open: their sum would count
-again and again what different orders of the same moves share. When the turn changes the two
-numbers change places. Phi 0 is a proof, delta 0 a refutation; a new position has phi 1, and its
-delta is the number of its moves. The search always goes on where a proof or a refutation seems
-nearest, as long as the numbers stay within limits; then it goes elsewhere, and a table keeps what
-was found.
+the point of view of the player to move, whose goal is to win if that is the attacker, else to
+prevent it: `phi` is about how many positions must still be solved to prove that the goal is
+reached, `delta` to prove that it is not. The phi of a position is the smallest phi of its moves.
+Its delta is the largest delta of its moves, plus one for every other move that is still open: the
+sum would count positions that are reached by several orders of the same moves again and again. If
+the turn changes, the two numbers are swapped. Phi 0 is a proof, delta 0 a refutation; a new
+position has phi 1, and its delta is the number of its moves. The search always continues where a
+proof or a refutation seems nearest, as long as the numbers stay within limits; then it goes
+elsewhere, and a table keeps the numbers.
 
-A proof rests on ends of games alone, never on repetition: it holds in games that may go on for
-ever too. A search that gets too deep, as in such games, ends without an answer.
+A proof is based on ends of games only, never on repetition, so it also holds in games that may go
+on for ever. A search that gets too deep, as in such games, ends without an answer.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.memory import allocate_entries
 from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 
-FORMATS = {  # what an entry of the table has, and the kind of its array
-    "key": "Q",  # the position and the question; 0 where the entry is free
+FORMATS = {  # the fields of an entry of the table, and their formats
+    "key": "Q",  # the position and the question; 0 in a free entry
     "phi": "i",
     "delta": "i",
     "effort": "i",  # the nodes spent on it
 }
 BOTH = 3  # the winners of a draw
 
-# For the engine room: typed in solve.pxd, out of Python's sight when compiled.
-_INFINITE = 1_000_000_000  # the number of what is impossible
-_DEEPEST = 500  # moves below the position asked about
-_BUCKET = 4  # entries among which one has its place
+# For compiled code: typed in solver.pxd, and not visible from Python when compiled.
+_INFINITE = 1_000_000_000  # phi or delta of what is impossible
+_DEEPEST = 500  # moves below the position
+_BUCKET = 4  # entries
 _BOTH = BOTH
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver knows of a position so far.
+    """What a solver knows about a position so far.
 
-    `value` is the score of the player to move in best play, 1 for a win, 0.5 for a draw and 0 for
-    a loss; None until it is proved. `winners` are those who then share first place. `line` are
-    moves of best play, to the end of the game unless a limit came before; none until `value` is
-    proved, and then at least one. Nodes are positions whose moves were looked at.
+    `value` is the score of the player to move under best play, 1 for a win, 0.5 for a draw and 0
+    for a loss; None until it is proved. `winners` are the players who then share first place.
+    `line` are moves of best play, to the end of the game unless a limit was reached before; empty
+    until `value` is proved, and then at least one move. Nodes are positions that were expanded.
     """
 
     value: float | None
@@ -75,11 +75,11 @@ class Solution:
 
 
 class ProofTable:
-    """What is known of positions met before, in memory of a fixed size. An entry has a choice of a
-    few places side by side; when all are taken, the one that took the least effort goes."""
+    """The numbers of earlier positions, in memory of a fixed size. If a bucket is full, the entry
+    with the least effort is replaced."""
 
     buckets: int
-    draws: bool  # whether a drawn end was ever met while it was filled
+    draws: bool  # whether a drawn end was ever reached while it was filled
     key: memoryview[int]
     phi: memoryview[int]
     delta: memoryview[int]
@@ -93,16 +93,16 @@ class ProofTable:
         self.phi, self.delta = arrays["phi"], arrays["delta"]
 
     def size(self) -> int:
-        """How many entries it has room for."""
+        """How many entries there is room for."""
         return self.buckets * _BUCKET
 
     def bucket_start(self, key: int) -> int:
-        """The first of the places of a key."""
+        """The first entry of the bucket of a key."""
         number = key >> 32
         return (number * self.buckets >> 32) * _BUCKET
 
     def find(self, key: int) -> int:
-        """The entry of a key, -1 when there is none."""
+        """The entry of a key, -1 if there is none."""
         first = self.bucket_start(key)
         for slot in range(first, first + _BUCKET):
             if self.key[slot] == key:
@@ -110,7 +110,7 @@ class ProofTable:
         return -1
 
     def store(self, key: int, phi: int, delta: int, effort: int) -> int:
-        """Keeps the numbers of a position on which so much effort was spent this time."""
+        """Stores the numbers of a position; `effort` are the nodes spent on it this time."""
         first = self.bucket_start(key)
         place = first
         for slot in range(first, first + _BUCKET):
@@ -128,7 +128,7 @@ class ProofTable:
 
 
 class ProofQuestion:
-    """Can the attacker force a sole win? With what all frames of its search share."""
+    """Whether the attacker can force a sole win, and what all frames of the search share."""
 
     table: ProofTable
     attacker: int
@@ -147,10 +147,10 @@ class ProofQuestion:
 
 
 class ProofFrame:
-    """One position on the path of the search, its moves and their numbers; the next frame is that
-    of the position after the best of them.
+    """One position on the path of the search, its moves and their numbers; the next frame has the
+    position after the best of them.
 
-    A search that pauses leaves its frames open and goes on exactly there.
+    A search that pauses leaves its frames open and continues exactly there.
     """
 
     work: Position
@@ -163,10 +163,10 @@ class ProofFrame:
     begun: int
     phi: array[int]
     delta: array[int]
-    best: int  # the move with the least phi
+    best: int  # the move with the smallest phi
     least: int  # that phi, which is the phi of the position
-    second: int  # the least phi of the other moves
-    others: int  # how many moves are open besides one
+    second: int  # the smallest phi of the other moves
+    others: int  # how many moves are open, minus one
     total: int  # the delta of the position
 
     @cython.locals(position=Position)
@@ -185,8 +185,8 @@ class ProofFrame:
         self.total = 1
 
     def run(self, nodes: int) -> int:
-        """Goes on for so many nodes, or fewer when the question is answered or the search got too
-        deep; gives how many."""
+        """Continues for so many nodes, or fewer if the question is answered or the search got too
+        deep; returns how many."""
         begun = self.question.nodes
         self.question.pause_at = begun + nodes
         self.question.paused = False
@@ -203,7 +203,9 @@ class ProofFrame:
         while self.least < phi_limit and self.total < delta_limit:
             if not self.next.opened:
                 self.next.make_move(self.work, self.moves.items[self.best])
-            phi = min(phi_limit, 2 * self.second + 1)  # until another move is clearly better
+            # Continue until another move is clearly better: with `second + 1` the search would
+            # often change between two moves, and search again what the table has lost.
+            phi = min(phi_limit, 2 * self.second + 1)
             delta = delta_limit - self.others
             if self.next.work.player == self.work.player:
                 self.next.search(phi, delta)
@@ -220,7 +222,7 @@ class ProofFrame:
         return 0
 
     def expand(self) -> bool:
-        """Opens the frame of a new position, unless it is time to pause."""
+        """Opens the frame of a new position; returns False if it is time to pause."""
         if self.depth == _DEEPEST:
             self.question.too_deep = True
         if self.question.too_deep or self.question.nodes >= self.question.pause_at:
@@ -254,14 +256,14 @@ class ProofFrame:
             self.next = ProofFrame(self.work, self.depth + 1, self.question)
 
     def make_move(self, position: Position, move: int) -> int:
-        """Becomes the frame of the position after a move."""
+        """Sets the position of this frame to the one after a move."""
         self.work._copy_from(position)
         self.work._apply(move)
         return 0
 
     def number_child(self, i: int) -> int:
-        """Numbers a move by the position after it, in the next frame: by the end of the game, else
-        by the table, else by how many moves the next player has."""
+        """Sets the numbers of a move from the position after it, in the next frame: from the end of
+        the game, else from the table, else from the number of moves there."""
         if self.next.work.player < 0:
             if self.next.work.winners == _BOTH:
                 self.question.table.draws = True
@@ -278,8 +280,8 @@ class ProofFrame:
         return self.set_numbers(i, self.question.table.phi[slot], self.question.table.delta[slot])
 
     def set_numbers(self, i: int, phi: int, delta: int) -> int:
-        """Numbers a move by the numbers of the position after it, from the view of whoever moves
-        there."""
+        """Sets the numbers of a move from those of the position after it, which are from the point
+        of view of the player to move there."""
         if self.next.work.player == self.work.player:
             self.phi[i] = phi
             self.delta[i] = delta
@@ -289,7 +291,7 @@ class ProofFrame:
         return 0
 
     def update_numbers(self) -> int:
-        """The numbers of the position from those of its moves."""
+        """Computes the numbers of the position from those of its moves."""
         self.best = 0
         self.least = _INFINITE
         self.second = _INFINITE
@@ -311,12 +313,12 @@ class ProofFrame:
         return 0
 
     def key(self) -> int:
-        """What stands for the position and the question in the table."""
+        """The key of the position and the question in the table."""
         return self.work._mix(self.work._hash(), self.question.attacker + 1)
 
     @cython.locals(position=Position, frame="ProofFrame")
     def set_goal(self, position: Position, attacker: int) -> None:
-        """Begins a search: can that player force a sole win from `position`?"""
+        """Starts a search: can that player force a sole win from `position`?"""
         self.question.attacker = attacker
         self.work._copy_from(position)
         self.least = 1
@@ -327,7 +329,7 @@ class ProofFrame:
             frame = frame.next
 
     def result(self) -> bool | None:
-        """Whether the attacker can; None as long as it is not known."""
+        """Whether the attacker can force a win; None if that is not known yet."""
         if 0 < self.least < _INFINITE:
             return None
         return (self.least == 0) == (self.work.player == self.question.attacker)
@@ -344,11 +346,11 @@ class ProofFrame:
 
 
 class Solver:
-    """Solves positions one after the other in the memory it is given, and remembers what it has
-    proved until it is cleared.
+    """Solves positions in a fixed amount of memory, and remembers what it has proved until it is
+    cleared.
 
-    From a cleared solver the same question takes the same nodes on one machine. A limit of depth
-    says nothing here: only the end of a game proves anything.
+    After `clear`, the same question takes the same nodes on one machine. A depth limit is ignored:
+    only the end of a game proves anything.
     """
 
     def __init__(self, *, megabytes: int = 256) -> None:
@@ -362,7 +364,7 @@ class Solver:
     def solve(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Solution | None:
-        """The solution; None when the game is over or a limit came first."""
+        """The solution; None if the game is over or a limit was reached first."""
         known = list(self.search(position, limit, stop))
         return known[len(known) - 1] if known and known[len(known) - 1].proved else None
 
@@ -370,7 +372,7 @@ class Solver:
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[Solution]:
         """What is known now and then; the last one is the solution, if there was time for it.
-        Nothing when the game is over."""
+        Nothing if the game is over."""
         if position.players != 2:
             raise TabuleiroError(
                 say(
@@ -383,7 +385,7 @@ class Solver:
 
 
 SolverReports = Generator[Solution, None, Any]
-"""Reports while it lasts, and in the end has a result."""
+"""Yields reports, and returns a result."""
 
 
 class SolverRun:
@@ -430,7 +432,7 @@ class SolverRun:
         return 1 << (1 - player) if loses else BOTH
 
     def _ask_again(self, at: Position) -> SolverReports:
-        """Asks at a later position what its best move is, if that matters; whether it was told."""
+        """Asks for the best move of a later position, if needed; returns whether it is known."""
         if self._is_lost(at):
             return True
         while True:
@@ -444,7 +446,8 @@ class SolverRun:
     def _attacker(self, at: Position) -> int:
         """Whose win to ask for, so that the player to move proves a move that keeps the value.
 
-        The loser's, if that question was asked and draws never met: then who prevents it wins.
+        The win of the loser, if that question was asked and there were no draws: then a player who
+        prevents it wins.
         """
         if self.winners == BOTH:
             return 1 - at.player
@@ -456,13 +459,13 @@ class SolverRun:
         return self.winners == 1 << (1 - at.player)
 
     def _best_move(self, at: Position) -> int:
-        """The move that was proved, or the one on whose refutation most effort was spent."""
+        """The proved move, or in a lost position the one whose refutation took the most effort."""
         if not self._is_lost(at):
             return self.root.best_move()
         return max(at.legal_moves(), key=lambda move: self.root.effort_on(at.play(move)))
 
     def _ask(self, position: Position, attacker: int) -> SolverReports:
-        """Whether the attacker can force a sole win; None when a limit came first."""
+        """Whether the attacker can force a sole win; None if a limit was reached first."""
         self.root.set_goal(position, attacker)
         while self.root.result() is None:
             if self._is_over():
@@ -478,12 +481,9 @@ class SolverRun:
         return self.root.result()
 
     def _is_over(self) -> bool:
-        limit = self.limit
         if self.stop.is_set or self.question.too_deep:
             return True
-        if limit.nodes is not None and self.question.nodes >= limit.nodes:
-            return True
-        return limit.movetime is not None and self._seconds() >= limit.movetime / 1000
+        return self.limit.is_reached(self.question.nodes, self._seconds())
 
     def _seconds(self) -> float:
         return perf_counter() - self.begun

@@ -1,8 +1,8 @@
 # cython: annotation_typing=False
 """The transposition table of alpha-beta search.
 
-An entry is two words of 64 bits: the key of the position, in full, and one that packs the rest.
-A key has a choice of a few entries side by side, which share a line of the processor's cache.
+An entry is two words of 64 bits: the full key of the position, and one that packs the rest. A key
+can be stored in a bucket of a few entries, which are in the same cache line.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 from tabuleiro.search.memory import allocate_entries
 
 FORMATS = {"words": "Q"}
-LOWER, UPPER, EXACT = 1, 2, 3  # what a score is: the least, the most, or both
+LOWER, UPPER, EXACT = 1, 2, 3  # a score is a lower bound, an upper bound, or both
 
-# For the engine room: typed in table.pxd, out of Python's sight when compiled.
-_BUCKET = 4  # entries among which a key has its place
-_AGES = 64  # searches after which the count of ages begins anew
-_OUTDATED = 8  # moves of depth that an entry is worth less with every search since
+# For compiled code: typed in transposition_table.pxd, and not visible from Python when compiled.
+_BUCKET = 4  # entries
+_AGES = 64  # searches after which ages start at 0 again
+_OUTDATED = 8  # the depth by which an entry loses value with every later search
 _SPREAD = 0x9E3779B97F4A7C15
 _FULL = 0xFFFFFFFFFFFFFFFF
 
@@ -25,7 +25,7 @@ _FULL = 0xFFFFFFFFFFFFFFFF
 _MOVE_MASK = 0x7FFFFFFF
 _SCORE_AT = 31
 _SCORE_MASK = 0xFFFF
-_SCORE_ZERO = 0x8000  # so that scores below 0 are packed as well
+_SCORE_ZERO = 0x8000  # is added to scores, so that no packed one is negative
 _DEPTH_AT = 47
 _DEPTH_MASK = 0xFF
 _BOUND_AT = 55
@@ -35,12 +35,12 @@ _AGE_AT = 58
 
 
 class TranspositionTable:
-    """Entries in memory of a fixed size. What `find` found stands in `move` and so on until the
-    next time.
+    """A table of a fixed size. `find` unpacks an entry into `move`, `score` and so on, where it
+    stays until the next call.
 
-    `score` is a bound of the kind `bound`, from a search of `depth` moves. It is `complete` when
-    no evaluation of an unfinished game had a part in it: then a deeper search finds the same.
-    When all places of a key are taken, the shallowest entry goes, old ones before new ones.
+    `score` is a bound of the kind `bound`, from a search of `depth` moves. It is `complete` if no
+    evaluation of an unfinished game was used: then a deeper search finds the same score. If a
+    bucket is full, the entry with the smallest depth is replaced, old ones before new ones.
     """
 
     words: Any
@@ -59,16 +59,16 @@ class TranspositionTable:
         self.age = 0
 
     def next_age(self) -> None:
-        """A new search begins: what is known gets older."""
+        """Starts a new search: all entries become older."""
         self.age = (self.age + 1) % _AGES
 
     def bucket_start(self, key: int) -> int:
-        """Where the places of a key begin."""
+        """The first word of the bucket of a key."""
         number = ((key * _SPREAD) & _FULL) >> 32
         return ((number * self.buckets) >> 32) * (2 * _BUCKET)
 
     def find(self, key: int) -> bool:
-        """Whether there is an entry of that key."""
+        """Whether there is an entry of that key; it is unpacked."""
         place = self.bucket_start(key)
         for _ in range(_BUCKET):
             if self.words[place] == key and self.words[place + 1]:
@@ -78,7 +78,7 @@ class TranspositionTable:
         return False
 
     def unpack(self, word: int) -> int:
-        """Sets out what an entry says."""
+        """Unpacks an entry."""
         self.move = word & _MOVE_MASK
         self.score = word >> _SCORE_AT & _SCORE_MASK
         self.score -= _SCORE_ZERO
@@ -88,7 +88,7 @@ class TranspositionTable:
         return 0
 
     def store(self, key: int, move: int, score: int, depth: int, bound: int, complete: bool) -> int:
-        """Keeps an entry, in the place of an earlier one of the same key."""
+        """Stores an entry; an earlier one of the same key is replaced."""
         word = self.age
         word = word << (_AGE_AT - _COMPLETE_AT) | complete
         word = word << (_COMPLETE_AT - _BOUND_AT) | bound
@@ -101,7 +101,7 @@ class TranspositionTable:
         return 0
 
     def slot_for(self, key: int) -> int:
-        """The place of a key: its own, else the one that is worth the least."""
+        """The entry to store a key in: its own, else the one with the least value."""
         place = self.bucket_start(key)
         best = place
         least = _AGES * _OUTDATED
@@ -116,7 +116,7 @@ class TranspositionTable:
         return best
 
     def worth(self, word: int) -> int:
-        """How much an entry would be missed; a free one not at all."""
+        """The value of an entry for later searches; that of a free one is the lowest."""
         if word == 0:
             return -_AGES * _OUTDATED
         age = word >> _AGE_AT

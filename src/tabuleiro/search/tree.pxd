@@ -7,7 +7,7 @@ from tabuleiro.core.position cimport Position
 cdef double _PROVED
 cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
 
-# The records of records.py, in memory that somebody holds.
+# The records of tree_nodes.py, in memory that `Tree.buffers` keeps.
 cdef struct Node:
     double total
     int visits, first, count, opened, place

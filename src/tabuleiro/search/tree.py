@@ -4,19 +4,18 @@ players.
 
 Every iteration goes down the tree by upper confidence bounds (UCT), adds the moves of the
 position where it leaves the tree, plays one random game from there, and counts its result in
-every node on the way: 1 for a sole win, 1/k for each of k players who share first place. A node
-counts the scores of the player who moved into it, so that nothing changes sign, whoever moves
-next and however many play. Iterations are the search's nodes.
+every node on the path: 1 for a sole win, 1/k for each of k players who share first place. A node
+counts the scores of the player who moved into it, so that no sign changes, with any number of
+players. The nodes of a limit are iterations.
 
-What is proved (after Winands' MCTS-Solver): a node is proved once the winners are known that
-best play leads to. The end of a game is proved; so is a node where the player to move has a
-move to his sole win, and one where every move is proved and those best for the player lead to
-the same winners. With two players that is every win, loss and draw. With more, a proof of a sole
-winner holds against any play; any other supposes that everyone plays for his own score; where a
-player is indifferent between different winners nothing is proved. The number of moves to a sole
-win is one within which the winner can force it, whatever the others do; unless it is 1 there may
-be a shorter win that the tree does not know. What is proved is not searched again, and a proved
-root ends the search.
+Proofs (after Winands' MCTS-Solver): a node is proved once the winners under best play are known.
+The end of a game is proved; so is a node where the player to move has a move to a sole win, and
+one where every move is proved and those best for the player lead to the same winners. With two
+players that covers every win, loss and draw. With more, a proof of a sole winner holds against any
+play; any other assumes that all players maximise their own score; if a player is indifferent
+between different winners, nothing is proved. A sole winner can force the win within the number of
+moves given, whatever the others do; unless it is 1, there may be a shorter win that the tree does
+not know. Proved nodes are not searched again, and a proved root ends the search.
 """
 
 from __future__ import annotations
@@ -40,17 +39,17 @@ if not cython.compiled:
 if TYPE_CHECKING:
     from tabuleiro.search.tree_nodes import Edges, Nodes
 
-EXPLORATION = 0.7  # how much the bound of a move exceeds its mean
-FARTHEST = 4  # moves after which a position is still looked for in the tree
-TRIES = 10_000  # positions that are compared with it at most
+EXPLORATION = 0.7  # the weight of the exploration term of UCT
+FARTHEST = 4  # how many moves below the root a new position is looked for
+TRIES = 10_000  # the most positions that are compared with it
 
-# For the engine room: typed in tree.pxd, out of Python's sight when compiled.
+# For compiled code: typed in tree.pxd, and not visible from Python when compiled.
 _CAP = CAP
 _SEATS = 4
-_DEEPEST = 512  # nodes of a path; the random game begins at its end
+_DEEPEST = 512  # the most nodes of a path; the random game starts at its end
 _MOST_VISITS = 2_000_000_000  # so that no count overflows
-_PROVED = -2.0  # below every bound, so that what is proved is not searched again
-_PATIENCE = 32  # visits before a node is expanded when the memory is nearly full
+_PROVED = -2.0  # below every bound, so that proved moves are not searched again
+_PATIENCE = 32  # visits before a node is expanded if the memory is nearly full
 
 LineAndEnd = tuple[tuple[int, ...], bool]
 """Moves, and whether the game is known to be over after them."""
@@ -69,29 +68,28 @@ def score_of(winners: int, player: int) -> float:
 class Tree:
     """A tree in memory of a fixed size; node 0 is the root. Children come after their parent.
 
-    Children are shuffled when they are made and visited in that order, so that those visited are
-    always the first ones. When no room is left the tree no longer grows, but goes on counting.
+    Children are shuffled when they are added and visited in that order, so that the visited ones
+    are always the first. When the memory is full, the tree no longer grows, but still counts.
     """
 
-    root: Any  # the position as people hold it, None before the first
-    base: Position  # its form in the engine room
-    work: Position
-    padding: list[
-        Position
-    ]  # copies on both sides of it: threads must not share a line of the cache
+    root: Any  # the position as it was given, None before the first
+    base: Position  # a copy of it for compiled code
+    work: Position  # the position at the end of the path
+    # `work` is the middle one of five copies, so that no other thread writes to its cache lines.
+    padding: list[Position]
     random: Random
     scratch: MoveList
     seed: int
-    restarts: int  # how often the tree began anew, each time with random numbers of its own
+    restarts: int  # how often the tree started again, each time with another seed
     capacity: int
     used: int
     full: bool
     exploration: float
     iterations: int  # since this root
     path: list[int]
-    leaf_values: list[float]  # what the end of the path is worth to each player
+    leaf_values: list[float]  # the value of the end of the path for each player
     score_sums: list[float]  # the scores of each player, since this root
-    buffers: list[Any]  # of memory, with the nodes and with the edges that lead to them
+    buffers: list[Any]  # the memory of the nodes, and of the edges that lead to them
     nodes: Nodes
     edges: Edges
 
@@ -108,14 +106,14 @@ class Tree:
         self.allocate(capacity)
 
     def allocate(self, capacity: int) -> None:
-        """Takes memory for that many nodes. The system gives it out only as it is used."""
+        """Takes memory for that many nodes. The system provides it only when it is used."""
         self.buffers = new_buffers([capacity * NODE_BYTES, capacity * EDGE_BYTES])
         self.nodes = nodes_in(self.buffers[0])
         self.edges = edges_in(self.buffers[1])
         self.capacity = capacity
 
     def enlarge(self, capacity: int) -> None:
-        """Moves what the tree knows to memory for so many nodes, more than it has."""
+        """Moves the tree to memory for so many nodes, more than it has."""
         before = self.buffers
         self.allocate(capacity)
         for old, new in zip(before, self.buffers, strict=True):
@@ -133,15 +131,15 @@ class Tree:
         return done
 
     def iterate(self) -> int:
-        """One way down the tree, what its end is worth, one way back."""
+        """Selects a path down the tree, evaluates its end, and backs the value up."""
         depth = self.descend()
         self.evaluate_leaf(self.path[depth - 1])
         self.back_up(depth)
         return 0
 
     def descend(self) -> int:
-        """Goes down to where the tree ends or is proved, and adds the moves of its last node; the
-        working position and the path follow. The number of nodes on the way."""
+        """Goes down to where the tree ends or is proved, and adds the moves of the last node. Sets
+        the working position and the path; returns the number of nodes on it."""
         self.work._copy_from(self.base)
         node = 0
         depth = 1
@@ -161,7 +159,7 @@ class Tree:
         return depth
 
     def evaluate_leaf(self, node: int) -> int:
-        """What the working position is worth to each player: what is proved of its node, else the
+        """Sets the value of the working position for each player: the proof of its node, else the
         result of a random game."""
         if self.edges[node].proof:
             return self.score_winners(self.edges[node].proof)
@@ -169,8 +167,8 @@ class Tree:
         return self.score_winners(self.work.winners)
 
     def score_winners(self, winners: int) -> int:
-        """The worth of a result to each player; a game without winners was broken off and is
-        shared by all."""
+        """Sets the value of a result for each player; a game without winners was cut off, and all
+        share it."""
         if winners == 0:
             winners = (1 << self.base.players) - 1
         sharing = 0
@@ -182,7 +180,7 @@ class Tree:
         return 0
 
     def may_expand(self, node: int) -> bool:
-        """Whether a node has been visited often enough, the more often the fuller the tree is."""
+        """Whether a node has enough visits; the fuller the tree is, the more are needed."""
         used = self.used
         capacity = self.capacity
         return not self.full and self.nodes[node].visits * capacity > used * _PATIENCE
@@ -204,7 +202,7 @@ class Tree:
         return True
 
     def init_node(self, node: int, move: int, mover: int) -> int:
-        """A node of which nothing is known."""
+        """Resets a node: nothing is known about it."""
         self.nodes[node].first = 0
         self.nodes[node].count = 0
         self.nodes[node].opened = 0
@@ -218,8 +216,8 @@ class Tree:
         return 0
 
     def select(self, node: int) -> int:
-        """The next child that has not been visited; when all have, the one with the highest upper
-        bound of its mean. What is proved comes last."""
+        """The next child that has not been visited; if all have, the one with the highest upper
+        bound of its mean. Proved children come last."""
         first = self.nodes[node].first
         opened = self.nodes[node].opened
         if opened < self.nodes[node].count:
@@ -240,9 +238,9 @@ class Tree:
         return best
 
     def back_up(self, depth: int) -> int:
-        """Counts what was found in every node of the path. Where a player has a proved move to
-        something better, that is counted above it: moves that are only tried in search of a proof
-        do not spoil what is known."""
+        """Counts the value in every node of the path. If a player has a proved move to a better
+        result, that result is counted further up: a move that is only tried to find a proof does
+        not lower the value of its parent."""
         for i in range(depth - 1, 0, -1):
             node = self.path[i]
             mover = self.nodes[node].mover
@@ -260,20 +258,20 @@ class Tree:
     # --- proofs ----------------------------------------------------------------------------
 
     def back_up_proof(self, depth: int) -> int:
-        """Carries the proof of the last node of the path upwards, as far as it goes."""
+        """Carries the proof of the last node of the path up, as far as it proves its parents."""
         i = depth - 2
         while i >= 0 and self.update_proof(self.path[i]):
             i -= 1
         return 0
 
     def update_proof(self, node: int) -> bool:
-        """Proves a node if its children allow it; whether they do."""
+        """Proves a node if its children allow it; returns whether they do."""
         first = self.nodes[node].first
         player = self.nodes[first].mover
         best = -1.0
-        winners = 0  # of the best child that is proved
+        winners = 0  # of the best proved child
         every = True  # whether all are proved
-        one = True  # whether all that are as good have the same winners
+        one = True  # whether all equally good ones have the same winners
         for child in range(first, first + self.nodes[node].count):
             if self.edges[child].proof == 0:
                 every = False
@@ -292,7 +290,8 @@ class Tree:
         return False
 
     def prove(self, node: int, winners: int) -> int:
-        """Notes the winners and the moves to the end: few for a sole winner to move, else many."""
+        """Stores the winners and the moves to the end: the fewest if the player to move is the sole
+        winner, else the most."""
         first = self.nodes[node].first
         player = self.nodes[first].mover
         winning = winners == 1 << player
@@ -307,7 +306,7 @@ class Tree:
         return 0
 
     def look_ahead(self) -> int:
-        """Proves what one move from the root proves."""
+        """Proves the moves at the root that end the game."""
         for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
             if self.edges[child].proof == 0:
                 self.work._copy_from(self.base)
@@ -321,7 +320,7 @@ class Tree:
 
     @cython.locals(position=Position)
     def set_root(self, position: Position) -> None:
-        """Makes `position` the root, with what the tree knows of it."""
+        """Makes `position` the root, and keeps what the tree knows about it."""
         node = self.find_node(position)
         if node < 0:
             self.random = Random(self.seed + self.restarts)
@@ -337,7 +336,7 @@ class Tree:
 
     @cython.locals(position=Position)
     def init_root(self, position: Position) -> None:
-        """The rest of a new root."""
+        """Sets up the rest of a new root."""
         self.root = position
         self.base = position._copy()
         self.full = False
@@ -355,7 +354,7 @@ class Tree:
                 self.init_node(0, 0, NOBODY)
                 self.expand(0)
                 self.full = False
-        if not self.update_proof(0):  # a proof that other trees told is not known by its moves
+        if not self.update_proof(0):  # a proof copied from another tree has no proved moves
             self.look_ahead()
 
     @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
@@ -387,10 +386,10 @@ class Tree:
         return self.nodes[entry[0]].visits
 
     def keep_subtree(self, node: int) -> int:
-        """Makes a node the root: everything below it moves to the front, the rest is forgotten.
+        """Makes a node the root: its subtree moves to the front, the rest is dropped.
 
-        Children come after their parent and keep their order, so that nothing is overwritten
-        before it has moved.
+        Children come after their parent and keep their order, so nothing is overwritten before it
+        has moved.
         """
         for i in range(node, self.used):
             self.nodes[i].place = -1
@@ -415,10 +414,10 @@ class Tree:
     # --- other trees of the same root ------------------------------------------------------
 
     def merge(self) -> None:
-        """Brings together what several trees know of the root; a tree alone has nobody to meet."""
+        """Combines what several trees know about the root; a single tree has nothing to do."""
 
     def copy_proofs(self, other: Tree) -> int:
-        """Takes over what another tree has proved of the moves at the root."""
+        """Copies what another tree has proved about the moves at the root."""
         nodes = self.nodes_by_move()
         for child in range(other.nodes[0].first, other.nodes[0].first + other.nodes[0].count):
             node = nodes[other.edges[child].move]
@@ -433,11 +432,11 @@ class Tree:
         children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
         return {self.edges[child].move: child for child in children}
 
-    # --- what it knows ---------------------------------------------------------------------
+    # --- results ---------------------------------------------------------------------------
 
     def best_child(self, node: int) -> int:
-        """The move to play: the best that is proved, unless the most visited of the others has a
-        better mean. Wins are taken soon and losses late. -1 when there is no move."""
+        """The move to play: the best proved one, unless the most visited of the others has a better
+        mean. Wins are played as soon, and losses as late as possible. -1 if there is no move."""
         proved, tried = -1, -1
         every = node == 0 or self.edges[node].proof != 0
         children = self.nodes[node].count if every else self.nodes[node].opened
@@ -449,22 +448,22 @@ class Tree:
                 tried = child
         if proved < 0 or tried < 0:
             return max(proved, tried)
-        worth = self.node_value(proved)
-        return tried if worth == 0 or worth < self.node_value(tried) else proved
+        value = self.node_value(proved)
+        return tried if value == 0 or value < self.node_value(tried) else proved
 
     def is_better(self, child: int, other: int) -> bool:
-        """Whether a child is visited more often than another, or as often with better results."""
+        """Whether a child has more visits than another, or as many and better results."""
         if self.nodes[child].visits != self.nodes[other].visits:
             return self.nodes[child].visits > self.nodes[other].visits
         return self.nodes[child].total > self.nodes[other].total
 
     def rank(self, child: int) -> tuple[float, int]:
-        """How good it is to choose a child that is proved."""
-        worth = self.node_value(child)
-        return worth, -self.edges[child].distance if worth == 1 else self.edges[child].distance
+        """How good a proved child is."""
+        value = self.node_value(child)
+        return value, -self.edges[child].distance if value == 1 else self.edges[child].distance
 
     def line_from(self, child: int) -> LineAndEnd:
-        """The best line of play that begins with the move into a node."""
+        """The best line that begins with the move into a node."""
         moves = []
         over = False
         while child >= 0:
@@ -474,7 +473,7 @@ class Tree:
         return tuple(moves), over
 
     def node_value(self, node: int) -> float:
-        """The expected score of the player who moved into a node; an even share when unknown."""
+        """The expected score of the player who moved into a node; an even share if unknown."""
         if self.edges[node].proof:
             return score_of(self.edges[node].proof, self.nodes[node].mover)
         if self.nodes[node].visits == 0:
@@ -482,7 +481,7 @@ class Tree:
         return self.nodes[node].total / self.nodes[node].visits
 
     def proved(self) -> bool:
-        """Whether it is known what best play leads to."""
+        """Whether the winners under best play are known."""
         return self.edges[0].proof != 0
 
     def mate(self) -> int | None:
@@ -490,16 +489,16 @@ class Tree:
         return self.mate_distance(0, self.edges[0].distance)
 
     def mate_distance(self, node: int, moves: int) -> int | None:
-        """So many moves if a node is proved to have a sole winner, negative if that is not the
-        player to move at the root."""
+        """`moves` if a node is proved to have a sole winner, negative if that is not the player to
+        move at the root."""
         if self.edges[node].proof == 1 << self.base.player:
             return moves
         alone = self.edges[node].proof & (self.edges[node].proof - 1) == 0
         return -moves if self.edges[node].proof and alone else None
 
     def variations(self, most: int) -> tuple[Variation, ...]:
-        """The best moves of the root, the one to play first, then what is proved to win, then by
-        visits, at last what is proved to lose. What was never looked at is left out."""
+        """The best moves of the root: first the one to play, then proved wins, then by visits, at
+        the end proved losses. Moves that were never visited are left out."""
         best = self.best_child(0)
         children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
         known = [child for child in children if self.nodes[child].visits or self.edges[child].proof]
@@ -508,20 +507,20 @@ class Tree:
         return tuple([self.variation(child, total) for child in [best, *others][:most]])
 
     def variation(self, child: int, total: int) -> Variation:
-        """What is known of a move of the root, whose moves have been visited so often in all."""
+        """What is known about a move of the root; `total` are the visits of all moves."""
         line, _ = self.line_from(child)
         mate = self.mate_distance(child, self.edges[child].distance + 1)
         share = self.nodes[child].visits / total if total else 0.0
         return Variation(line, self.node_value(child), mate, self.edges[child].proof != 0, share)
 
     def sort_key(self, child: int) -> tuple[int, float, float]:
-        """Where a move of the root stands among the others."""
-        worth = self.node_value(child)
-        if self.edges[child].proof and worth == 1:
+        """The order of the moves of the root in `variations`."""
+        value = self.node_value(child)
+        if self.edges[child].proof and value == 1:
             return 2, -self.edges[child].distance, 0.0
-        if self.edges[child].proof and worth == 0:
+        if self.edges[child].proof and value == 0:
             return 0, self.edges[child].distance, 0.0
-        return 1, self.nodes[child].visits, worth
+        return 1, self.nodes[child].visits, value
 
     def values(self) -> tuple[float, ...]:
         """The expected score of each player."""
@@ -538,17 +537,17 @@ class Tree:
         return {self.edges[child].move: self.nodes[child].visits for child in children}
 
     def root_values(self) -> dict[int, float]:
-        """The expected score that each move of the root has for the player to move."""
+        """The expected score of the player to move after each move of the root."""
         children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
         return {self.edges[child].move: self.node_value(child) for child in children}
 
 
 class MergedRoot(Tree):
-    """What several trees know of one root: a tree of the root and its moves alone, in which the
-    visits, scores and proofs of all of them come together."""
+    """What several trees know about one root: a tree of the root and its moves only, with the sums
+    of their visits and scores, and all their proofs."""
 
     trees: list[Tree]
-    best_trees: dict[int, Tree]  # who knows most of a move, by its node here
+    best_trees: dict[int, Tree]  # the tree that knows most about a move, by its node here
 
     def __init__(self, trees: list[Tree]) -> None:
         super().__init__(1, 0)
@@ -568,7 +567,7 @@ class MergedRoot(Tree):
 
     @cython.locals(tree=Tree)
     def copy_root_moves(self, tree: Tree) -> None:
-        """A root with the moves of another, of which nothing is known."""
+        """Starts with the root moves of another tree, about which nothing is known."""
         moves = list(tree.nodes_by_move())
         self.allocate(1 + len(moves))
         self.init_node(0, 0, NOBODY)
@@ -595,8 +594,8 @@ class MergedRoot(Tree):
 
     @cython.locals(tree=Tree)
     def merge_move(self, child: int, known: list[tuple[Tree, int]]) -> None:
-        """Brings together what the trees know of a move, each in a node of its own. What is proved
-        stays told by who proved it: the others have no proof to show."""
+        """Combines what the trees know about a move, each in its own node. For a proved move the
+        tree that proved it is kept: the others cannot show the line."""
         self.nodes[child].visits = sum([tree.nodes[node].visits for tree, node in known])
         self.nodes[child].total = sum([tree.nodes[node].total for tree, node in known])
         if self.edges[child].proof == 0:
@@ -612,9 +611,9 @@ class MergedRoot(Tree):
 
 
 @cython.locals(tree=Tree)
-def evidence(teller: tuple[Tree, int]) -> tuple[bool, int]:
-    """How much a tree knows of a node: most when it is proved with few moves to the end."""
-    tree, node = teller
+def evidence(known: tuple[Tree, int]) -> tuple[bool, int]:
+    """How much a tree knows about a node: most if it is proved with few moves to the end."""
+    tree, node = known
     if tree.edges[node].proof:
         return True, -tree.edges[node].distance
     return False, tree.nodes[node].visits

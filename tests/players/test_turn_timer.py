@@ -1,4 +1,4 @@
-"""The time of a turn: divided among its moves, never exceeded, never nothing."""
+"""The time of a turn: divided among its moves, never exceeded, never 0."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHOLE = 1000
 def spend(
     turn: TurnTimer, clock: FakeClock, position: Position, move: int | str
 ) -> tuple[int, Position]:
-    """Spends all that the turn gives for a move; the milliseconds and the position after it."""
+    """Uses all the time for a move; returns the milliseconds and the position after it."""
     given = turn.start_move(position)
     clock.sleep(given / 1000)
     code = position.move(move) if isinstance(move, str) else move
@@ -46,7 +46,7 @@ def test_a_turn_of_several_moves_is_divided(clock: FakeClock) -> None:
     assert spent == [500, 250, 237]
 
 
-def test_an_unforeseen_move_has_the_reserve(clock: FakeClock) -> None:
+def test_an_unexpected_move_has_the_reserve(clock: FakeClock) -> None:
     turn = TurnTimer(WHOLE, clock)
     position = start("lyngk")
     assert not turn_continues(position)
@@ -64,7 +64,7 @@ def test_the_next_turn_has_the_whole_time_again(clock: FakeClock) -> None:
     assert first == again
 
 
-def test_a_position_it_did_not_lead_to_begins_a_turn(clock: FakeClock) -> None:
+def test_another_position_starts_a_turn(clock: FakeClock) -> None:
     turn = TurnTimer(WHOLE, clock)
     position = start("eigenstate")
     first, _ = spend(turn, clock, position, "a1a2")
@@ -97,7 +97,7 @@ def test_there_is_always_some_time(clock: FakeClock) -> None:
     assert turn.start_move(position.play("a1a2")) == LEAST
 
 
-def test_a_turn_goes_on_when_most_moves_leave_it_to_the_same_player() -> None:
+def test_a_turn_continues_if_most_moves_leave_it_to_the_same_player() -> None:
     assert turn_continues(start("eigenstate"))
     assert not turn_continues(start("squex"))
     assert turn_continues(

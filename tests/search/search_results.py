@@ -21,7 +21,7 @@ STARTS = {
 }  # each with a number of nodes that an uncompiled search can handle
 
 
-def findings() -> dict[str, Any]:
+def search_results() -> dict[str, Any]:
     """What every search finds from every start, and how it was run."""
     found: dict[str, Any] = {"compiled": COMPILED}
     for text, nodes in STARTS.items():
@@ -47,4 +47,4 @@ def solved(text: str, nodes: int) -> list[Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(findings()))
+    print(json.dumps(search_results()))

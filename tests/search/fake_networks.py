@@ -1,4 +1,4 @@
-"""Networks that stand in for trained ones in tests of searches."""
+"""Networks for tests of searches, in place of trained ones."""
 
 from __future__ import annotations
 
@@ -25,39 +25,39 @@ ANYTHING = Encoding(
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """What is thought of a position: of each legal move, in their order, and of each player."""
+class Prediction:
+    """The priors of the legal moves of a position, in order, and the value for each player."""
 
     priors: tuple[float, ...]
     values: tuple[float, ...]
 
 
-class Indifferent:
-    """Thinks all moves and all players alike, soon says so, and keeps nothing in mind."""
+class UniformNetwork:
+    """Gives all moves and all players the same, at once."""
 
     encoding = ANYTHING
     seats = SEATS
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        """The same to every question."""
+        """The same answer to every question."""
         count = len(questions) // WORDS
         return array("f", ([0.0] * SIDE * SIDE + [1 / SEATS] * SEATS) * count)
 
 
-class Even(Indifferent):
-    """Remembers how many questions came at once."""
+class CountingNetwork(UniformNetwork):
+    """Also counts the questions of each batch."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        """The same to every question."""
+        """The same answer to every question."""
         self.sizes.append(len(questions) // WORDS)
         return super().evaluate(questions, shape)
 
 
-class Watched(PythonPosition):
-    """A position of any game whose question is its number among those that were asked about."""
+class NumberedPosition(PythonPosition):
+    """A position of any game whose question is its number among the encoded positions."""
 
     def __init__(self, position: Position, asked: list[Position]) -> None:
         winners = tuple(p for p in range(position.players) if position.winners >> p & 1)
@@ -75,8 +75,8 @@ class Watched(PythonPosition):
     def legal_moves(self) -> list[int]:
         return self.position.legal_moves()
 
-    def after(self, move: int) -> Watched:
-        return Watched(self.position.play(move), self.asked)
+    def after(self, move: int) -> NumberedPosition:
+        return NumberedPosition(self.position.play(move), self.asked)
 
     def scores(self) -> tuple[int, ...]:
         return self.position.scores()
@@ -92,19 +92,19 @@ class Watched(PythonPosition):
         return [self.legal_moves().index(move)]
 
 
-class Guesses(Even):
-    """Thinks of positions and moves what the game's own evaluation says."""
+class EvaluationNetwork(CountingNetwork):
+    """Predicts what the evaluation of the game says."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[Position] = []
 
-    def watch(self, position: Position) -> Watched:
-        """The form of a position in which it can be asked about."""
-        return Watched(position, self.asked)
+    def watch(self, position: Position) -> NumberedPosition:
+        """A position that this network can evaluate."""
+        return NumberedPosition(position, self.asked)
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        """The logits of what is thought of one position after the other."""
+        """The answers about one position after the other."""
         numbers = list(questions)[::WORDS]
         self.sizes.append(len(numbers))
         answers = array("f")
@@ -114,15 +114,15 @@ class Guesses(Even):
 
     def answer_about(self, position: Position) -> array[float]:
         """One answer: the seats count from the player to move."""
-        opinion = self.think(position)
-        logits = [log(max(prior, LEAST)) for prior in opinion.priors]
-        values = (*opinion.values[position.player :], *opinion.values[: position.player])
+        prediction = self.predict(position)
+        logits = [log(max(prior, LEAST)) for prior in prediction.priors]
+        values = (*prediction.values[position.player :], *prediction.values[: position.player])
         spare = [0.0] * (SIDE * SIDE - len(logits))
         return array("f", [*logits, *spare, *values, *[0.0] * (SEATS - len(values))])
 
-    def think(self, position: Position) -> Opinion:
-        """The opinion of one position."""
-        return Opinion(guessed_priors(position), guessed_values(position))
+    def predict(self, position: Position) -> Prediction:
+        """The prediction for one position."""
+        return Prediction(guessed_priors(position), guessed_values(position))
 
 
 def guessed_priors(position: Position) -> tuple[float, ...]:
@@ -138,7 +138,7 @@ def guessed_values(position: Position) -> tuple[float, ...]:
 
 
 def log_odds(position: Position, player: int) -> float:
-    """Of a player's winning."""
+    """The log odds that a player wins."""
     if position.over:
         return SURE if position.winners >> player & 1 else -SURE
     return max(-SURE, min(position.evaluate(player) / EVALUATION_UNIT, SURE))

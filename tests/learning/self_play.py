@@ -1,6 +1,6 @@
-"""Forests with a network whose answers depend on the questions alone, as if by chance.
+"""Self-play with a network whose answers look random but depend on the questions only.
 
-As a program it prints fingerprints of what some forests harvest, and whether it ran compiled.
+As a program it prints fingerprints of the samples of some games, and whether it ran compiled.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ SHORT = [
 ]  # fmt: skip
 
 
-class Crowd:
-    """A forest, with a network whose answers depend on the questions alone."""
+class PlayedBatch:
+    """A batch of games, with a network whose answers depend on the questions only."""
 
     def __init__(
         self, text: str, games: int, settings: SelfPlaySettings = QUICK, seed: int = 1
     ) -> None:
         self.start = start(text)
-        self.forest = GameBatch([self.start], games, settings, seed)
-        self.answers = np.zeros((games, self.forest.entries + self.forest.seats), np.float32)
-        self.questions = np.zeros((games, self.forest.words), np.uint64)
+        self.batch = GameBatch([self.start], games, settings, seed)
+        self.answers = np.zeros((games, self.batch.entries + self.batch.seats), np.float32)
+        self.questions = np.zeros((games, self.batch.words), np.uint64)
 
     def step(self, times: int = 1) -> None:
-        """Takes steps, each with the answers to the questions before."""
+        """Makes steps, each with the answers to the last questions."""
         for _ in range(times):
-            self.forest.step(self.answers, self.questions)
+            self.batch.step(self.answers, self.questions)
             for row, question in enumerate(self.questions.tolist()):
-                self.answers[row] = answer(tuple(question), self.forest.entries, self.forest.seats)
+                self.answers[row] = answer(tuple(question), self.batch.entries, self.batch.seats)
 
     def play(self, games: int) -> Samples:
-        """The samples of so many games at least."""
+        """The samples of at least so many games."""
         parts = []
-        while self.forest.counts["games"] < games:
+        while self.batch.counts["games"] < games:
             self.step(8)
-            parts.append(self.forest.drain())
+            parts.append(self.batch.drain())
         return joined(parts)
 
 
 @cache
 def answer(question: tuple[int, ...], entries: int, seats: int) -> Any:
-    """What the network says."""
+    """The answer of the network."""
     draw = Random(hash(question))
     chances = [draw.random() for _ in range(seats)]
     logits = [draw.gauss(0, 1) for _ in range(entries)]
@@ -62,13 +62,13 @@ def answer(question: tuple[int, ...], entries: int, seats: int) -> Any:
 
 
 def joined(parts: list[Samples]) -> Samples:
-    """Samples that were fetched one after the other."""
+    """Samples of several calls of `drain`."""
     fields = ("questions", "entries", "visits", "results", "values")
     return Samples(*[np.concatenate([getattr(part, name) for part in parts]) for name in fields])
 
 
 def same(one: Samples, other: Samples) -> bool:
-    """Whether two are equal, number by number."""
+    """Whether all numbers are equal."""
     return all(np.array_equal(a, b) for a, b in zip(parts(one), parts(other), strict=True))
 
 
@@ -77,18 +77,18 @@ def parts(samples: Samples) -> list[Any]:
 
 
 def fingerprints() -> dict[str, Any]:
-    """Of short games to their ends, and of the first moves of others."""
+    """Fingerprints of short games, and of the first moves of others."""
     brief = SelfPlaySettings(full=6, fast=3, full_share=0.5, longest=12)
-    found: dict[str, Any] = {text: fingerprint(Crowd(text, 2), 4) for text in SHORT}
-    found |= {text: fingerprint(Crowd(text, 2, brief), 3) for text in SEEN}
+    found: dict[str, Any] = {text: fingerprint(PlayedBatch(text, 2), 4) for text in SHORT}
+    found |= {text: fingerprint(PlayedBatch(text, 2, brief), 3) for text in SEEN}
     return found | {"compiled": COMPILED}
 
 
-def fingerprint(crowd: Crowd, games: int) -> str:
-    """Everything that a few games leave behind."""
-    samples = crowd.play(games)
+def fingerprint(played: PlayedBatch, games: int) -> str:
+    """A fingerprint of all samples and counts of a few games."""
+    samples = played.play(games)
     left = b"".join(part.tobytes() for part in parts(samples))
-    return sha256(left + json.dumps(crowd.forest.counts).encode()).hexdigest()
+    return sha256(left + json.dumps(played.batch.counts).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games of self-play: what they ask, how they end, what is learnt from them."""
+"""Self-play games: their questions, how they end, their samples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learning.crowds import QUICK, SEEN, SHORT, Crowd, fingerprints, same
+from learning.self_play import QUICK, SEEN, SHORT, PlayedBatch, fingerprints, same
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import COMPILED
@@ -37,11 +37,11 @@ def positions_in(text: str, seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("text", SHORT)
-def test_samples_are_whole(text: str) -> None:
-    crowd = Crowd(text, 8)
-    samples = crowd.play(24)
-    players = crowd.start.players
-    assert len(samples) == crowd.forest.counts["samples"] > 20
+def test_samples_are_complete(text: str) -> None:
+    batch = PlayedBatch(text, 8)
+    samples = batch.play(24)
+    players = batch.start.players
+    assert len(samples) == batch.batch.counts["samples"] > 20
     assert (samples.visits.max(axis=1) == 255).all()
     assert samples.results.sum(axis=1) == pytest.approx(1)
     assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
@@ -49,15 +49,15 @@ def test_samples_are_whole(text: str) -> None:
     assert not samples.values[:, players:].any()
     there = samples.entries[:, :, 0] >= 0
     assert (samples.visits[~there] == 0).all()
-    assert samples.entries.max() < crowd.forest.entries
+    assert samples.entries.max() < batch.batch.entries
     assert len(np.unique(samples.questions, axis=0)) > 10
 
 
 @pytest.mark.parametrize("text", SEEN)
 def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None:
-    """Found again by the question: a position of its first moves."""
+    """The position of a sample is found by its question."""
     settings = SelfPlaySettings(full=3, fast=2, full_share=1, opened=0, moves=400, longest=2)
-    samples = Crowd(text, 2, settings).play(2)
+    samples = PlayedBatch(text, 2, settings).play(2)
     known = {tuple(start(text).encode()): start(text)}
     for move in start(text).legal_moves():
         after = start(text).play(move)
@@ -72,7 +72,7 @@ def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None
 
 def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:
     settings = replace(QUICK, full_share=1, moves=10, opened=0, longest=3)
-    samples = Crowd("squex", 4, settings).play(8)
+    samples = PlayedBatch("squex", 4, settings).play(8)
     assert (samples.entries[:, :, 0] >= 0).all()
     assert ((samples.visits > 0).sum(axis=1) > 1).any()
     assert len(np.unique(samples.entries)) > 30
@@ -83,8 +83,9 @@ def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:
 def test_results_are_seen_by_the_player_to_move() -> None:
     """A game goes on until it is over; of what was recorded after its result was known, the values
     are the result."""
-    crowd = Crowd("squex rows=3 columns=3", 4, replace(QUICK, full=200, full_share=1, play_on=1))
-    samples = crowd.play(12)
+    thorough = replace(QUICK, full=200, full_share=1, play_on=1)
+    batch = PlayedBatch("squex rows=3 columns=3", 4, thorough)
+    samples = batch.play(12)
     known = (samples.values.max(axis=1) == 1).nonzero()[0]
     assert len(known) > 12
     assert (samples.values[known] == samples.results[known]).all()
@@ -92,44 +93,44 @@ def test_results_are_seen_by_the_player_to_move() -> None:
 
 
 def test_a_draw_is_half_a_win_for_each() -> None:
-    samples = Crowd("fuse rows=2 columns=2", 16, replace(QUICK, full_share=1)).play(64)
+    samples = PlayedBatch("fuse rows=2 columns=2", 16, replace(QUICK, full_share=1)).play(64)
     assert [0.5, 0.5] in samples.results.tolist()
 
 
-def test_a_game_without_end_is_broken_off_and_shared_by_all() -> None:
-    crowd = Crowd("control_v players=3", 2, replace(QUICK, full_share=1, longest=3, opened=0))
-    samples = crowd.play(2)
-    assert crowd.forest.counts["cut_short"] == crowd.forest.counts["games"]
-    assert crowd.forest.counts["plies"] == 3 * crowd.forest.counts["games"]
+def test_a_game_without_end_is_cut_off_and_shared_by_all() -> None:
+    batch = PlayedBatch("control_v players=3", 2, replace(QUICK, full_share=1, longest=3, opened=0))
+    samples = batch.play(2)
+    assert batch.batch.counts["cut_short"] == batch.batch.counts["games"]
+    assert batch.batch.counts["plies"] == 3 * batch.batch.counts["games"]
     assert samples.results[:, :3] == pytest.approx(1 / 3)
 
 
-def test_only_full_searches_are_learnt_from() -> None:
-    assert len(Crowd("squex rows=3 columns=3", 4, replace(QUICK, full_share=0)).play(8)) == 0
+def test_only_full_searches_are_recorded() -> None:
+    assert len(PlayedBatch("squex rows=3 columns=3", 4, replace(QUICK, full_share=0)).play(8)) == 0
 
 
 # --- games ---------------------------------------------------------------------------------
 
 
 def test_a_proved_result_ends_most_games() -> None:
-    crowd = Crowd("squex rows=3 columns=3", 8, replace(QUICK, play_on=0.2))
-    crowd.play(200)
-    counts = crowd.forest.counts
+    batch = PlayedBatch("squex rows=3 columns=3", 8, replace(QUICK, play_on=0.2))
+    batch.play(200)
+    counts = batch.batch.counts
     assert 0.6 * counts["games"] < counts["proved"] <= counts["games"]
-    played = Crowd("squex rows=3 columns=3", 8, replace(QUICK, play_on=1))
+    played = PlayedBatch("squex rows=3 columns=3", 8, replace(QUICK, play_on=1))
     played.play(50)
-    assert played.forest.counts["proved"] == 0
-    assert played.forest.counts["plies"] / played.forest.counts["games"] > (
+    assert played.batch.counts["proved"] == 0
+    assert played.batch.counts["plies"] / played.batch.counts["games"] > (
         counts["plies"] / counts["games"]
     )
 
 
 def test_some_games_begin_with_random_moves() -> None:
     def unopened(opened: float) -> float:
-        crowd = Crowd("squex rows=4 columns=4", 8, replace(QUICK, opened=opened))
-        crowd.play(60)
-        assert 0 <= crowd.forest.counts["first_score"] <= crowd.forest.counts["unopened"]
-        return crowd.forest.counts["unopened"] / crowd.forest.counts["games"]
+        batch = PlayedBatch("squex rows=4 columns=4", 8, replace(QUICK, opened=opened))
+        batch.play(60)
+        assert 0 <= batch.batch.counts["first_score"] <= batch.batch.counts["unopened"]
+        return batch.batch.counts["unopened"] / batch.batch.counts["games"]
 
     assert unopened(0) == 1
     assert unopened(1) == 0
@@ -138,9 +139,9 @@ def test_some_games_begin_with_random_moves() -> None:
 
 def test_every_start_is_played_from() -> None:
     starts = [start("fuse rows=2 columns=3", seed=seed) for seed in range(1, 6)]
-    forest = GameBatch(starts, 30, replace(QUICK, opened=0), 1)
-    questions = np.zeros((30, forest.words), np.uint64)
-    forest.step(np.zeros((30, forest.entries + forest.seats), np.float32), questions)
+    games = GameBatch(starts, 30, replace(QUICK, opened=0), 1)
+    questions = np.zeros((30, games.words), np.uint64)
+    games.step(np.zeros((30, games.entries + games.seats), np.float32), questions)
     asked = {tuple(question) for question in questions.tolist()}
     assert asked == {tuple(each.encode()) for each in starts}
 
@@ -148,35 +149,35 @@ def test_every_start_is_played_from() -> None:
 def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
     def first_visits(**settings: Any) -> set[tuple[int, ...]]:
         plain = SelfPlaySettings(full=40, fast=40, opened=0, longest=1, **settings)
-        samples = Crowd("squex rows=4 columns=4", 12, replace(plain, full_share=1)).play(12)
+        samples = PlayedBatch("squex rows=4 columns=4", 12, replace(plain, full_share=1)).play(12)
         return {tuple(visits) for visits in samples.visits.tolist()}
 
     assert len(first_visits(noise=0.0)) == 1
     assert len(first_visits(noise=0.5)) > 6
 
 
-def test_evaluations_are_as_many_as_are_asked_for() -> None:
+def test_a_search_makes_as_many_evaluations_as_it_is_told() -> None:
     """One for each visit and one for the root, as long as no end of the game is near."""
-    crowd = Crowd("squex", 1, SelfPlaySettings(full=5, fast=5, opened=0, longest=4))
-    crowd.step(1 + 3 * 4 * (1 + 5))
-    assert crowd.forest.counts["games"] == 3
-    crowd.forest.set_searches(9, 9, 0.5)  # that of the search under way stays
-    crowd.step((1 + 5) + 7 * (1 + 9))
-    assert crowd.forest.counts["games"] == 5
+    batch = PlayedBatch("squex", 1, SelfPlaySettings(full=5, fast=5, opened=0, longest=4))
+    batch.step(1 + 3 * 4 * (1 + 5))
+    assert batch.batch.counts["games"] == 3
+    batch.batch.set_searches(9, 9, 0.5)  # that of the search under way stays
+    batch.step((1 + 5) + 7 * (1 + 9))
+    assert batch.batch.counts["games"] == 5
 
 
 @pytest.mark.parametrize("text", SEEN)
 def test_a_large_tree_gets_the_memory_it_needs(text: str) -> None:
     settings = SelfPlaySettings(full=400, fast=400, full_share=1, opened=0, longest=1)
-    samples = Crowd(text, 1, settings).play(1)
+    samples = PlayedBatch(text, 1, settings).play(1)
     assert samples.values.sum(axis=1) == pytest.approx(1, abs=1e-5)
 
 
-def test_the_positions_it_was_given_stay_as_they_are() -> None:
-    crowd = Crowd("squex rows=3 columns=3", 4)
-    before = crowd.start.full_text
-    crowd.play(12)
-    assert crowd.start.full_text == before
+def test_the_given_positions_are_not_changed() -> None:
+    batch = PlayedBatch("squex rows=3 columns=3", 4)
+    before = batch.start.full_text
+    batch.play(12)
+    assert batch.start.full_text == before
 
 
 # --- threads -------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def test_the_positions_it_was_given_stay_as_they_are() -> None:
 
 @pytest.fixture
 def no_switching() -> Iterator[None]:
-    """No thread is made to give up Python's lock."""
+    """Threads are not forced to release Python's lock."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -193,16 +194,16 @@ def no_switching() -> Iterator[None]:
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, Python runs one thread at a time")
 @pytest.mark.usefixtures("no_switching")
-def test_another_thread_runs_while_games_go_on() -> None:
-    """It sees a step begun that is not done, which it could not if the step kept the lock."""
-    crowd = Crowd("squex", 1024)
+def test_another_thread_runs_during_a_step() -> None:
+    """It sees a step that has started and not ended, so the step does not keep the lock."""
+    batch = PlayedBatch("squex", 1024)
 
     def seen_under_way() -> bool:
         begun, done = threading.Event(), threading.Event()
 
         def go_on() -> None:
             begun.set()
-            crowd.forest.step(crowd.answers, crowd.questions)
+            batch.batch.step(batch.answers, batch.questions)
             done.set()
 
         thread = threading.Thread(target=go_on)
@@ -212,7 +213,7 @@ def test_another_thread_runs_while_games_go_on() -> None:
         thread.join()
         return under_way
 
-    crowd.step()
+    batch.step()
     wait_for(seen_under_way)
 
 
@@ -220,37 +221,37 @@ def test_another_thread_runs_while_games_go_on() -> None:
 
 
 @pytest.mark.parametrize("text", ["squex rows=4 columns=4", "control_v size=5 players=3"])
-def test_a_forest_that_takes_a_state_goes_on_as_the_other_does(text: str) -> None:
-    one = Crowd(text, 5)
+def test_a_batch_that_takes_a_state_continues_like_the_other(text: str) -> None:
+    one = PlayedBatch(text, 5)
     one.step(150)
-    state = one.forest.state()
-    other = Crowd(text, 5, seed=99)
+    state = one.batch.state()
+    other = PlayedBatch(text, 5, seed=99)
     other.step(30)
-    other.forest.restore(state)
-    assert other.forest.counts == one.forest.counts
-    goal = int(one.forest.counts["games"]) + 15
+    other.batch.restore(state)
+    assert other.batch.counts == one.batch.counts
+    goal = int(one.batch.counts["games"]) + 15
     assert same(one.play(goal), other.play(goal))
-    assert other.forest.counts == one.forest.counts
+    assert other.batch.counts == one.batch.counts
 
 
-def test_a_state_keeps_how_long_searches_are() -> None:
-    one = Crowd("squex", 2)
-    one.forest.set_searches(7, 3, 1.0)
-    other = Crowd("squex", 2)
-    other.forest.restore(one.forest.state())
-    assert other.forest.state()["searches"] == (7, 3, 1.0)
+def test_a_state_has_the_length_of_searches() -> None:
+    one = PlayedBatch("squex", 2)
+    one.batch.set_searches(7, 3, 1.0)
+    other = PlayedBatch("squex", 2)
+    other.batch.restore(one.batch.state())
+    assert other.batch.state()["searches"] == (7, 3, 1.0)
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    first = Crowd("squex rows=3 columns=4", 4).play(12)
-    assert same(first, Crowd("squex rows=3 columns=4", 4).play(12))
-    assert not same(first, Crowd("squex rows=3 columns=4", 4, seed=2).play(12))
+    first = PlayedBatch("squex rows=3 columns=4", 4).play(12)
+    assert same(first, PlayedBatch("squex rows=3 columns=4", 4).play(12))
+    assert not same(first, PlayedBatch("squex rows=3 columns=4", 4, seed=2).play(12))
 
 
 @pytest.mark.skipif(not COMPILED, reason="this compares with the compiled modules: make build")
 def test_uncompiled_the_same_games_are_played() -> None:
     path = f"{ROOT / 'src'}:{ROOT / 'tests'}"
-    program = ROOT / "tests" / "learning" / "crowds.py"
+    program = ROOT / "tests" / "learning" / "self_play.py"
     found = json.loads(run(sys.executable, program, PYTHONPATH=path, TABULEIRO_UNCOMPILED="1"))
     here = fingerprints()
     assert found == {name: here[name] for name in found} | {"compiled": False}
@@ -264,7 +265,7 @@ def refused(words: str) -> Any:
     return pytest.raises(TabuleiroError, match=words)
 
 
-def test_forests_that_cannot_be_are_refused() -> None:
+def test_batches_that_are_not_possible_are_refused() -> None:
     with refused("a position to begin"):
         GameBatch([], 1, QUICK, 1)
     with refused("at least one game"):
@@ -275,7 +276,7 @@ def test_forests_that_cannot_be_are_refused() -> None:
     with refused("is over"):
         GameBatch([last.play(last.legal_moves()[0])], 1, QUICK, 1)
     with refused("1 games, not of 2"):
-        Crowd("squex", 2).forest.restore(Crowd("squex", 1).forest.state())
+        PlayedBatch("squex", 2).batch.restore(PlayedBatch("squex", 1).batch.state())
 
 
 @pytest.mark.parametrize(
@@ -288,21 +289,21 @@ def test_settings_out_of_their_ranges_are_refused(name: str, value: float) -> No
 
 
 def test_memory_that_does_not_fit_is_refused() -> None:
-    crowd = Crowd("squex", 2)
+    batch = PlayedBatch("squex", 2)
     with refused("numbers, not"):
-        crowd.forest.step(crowd.answers[:1], crowd.questions)
+        batch.batch.step(batch.answers[:1], batch.questions)
     with refused("numbers of the kind f, not d"):
-        crowd.forest.step(crowd.answers.astype(np.float64), crowd.questions)
+        batch.batch.step(batch.answers.astype(np.float64), batch.questions)
     with refused("numbers of the kind Q, not"):
-        crowd.forest.step(crowd.answers, array("d", bytes(8 * crowd.questions.size)))
+        batch.batch.step(batch.answers, array("d", bytes(8 * batch.questions.size)))
     with refused("numbers of the kind f"):
-        crowd.forest.step(crowd.answers[:, ::2], crowd.questions)
+        batch.batch.step(batch.answers[:, ::2], batch.questions)
 
 
 @pytest.mark.parametrize("wrong", [float("nan"), -0.5])
 def test_answers_that_no_game_can_use_are_refused(wrong: float) -> None:
-    crowd = Crowd("squex", 2)
-    crowd.step()
-    crowd.answers[1, -1] = wrong
+    batch = PlayedBatch("squex", 2)
+    batch.step()
+    batch.answers[1, -1] = wrong
     with refused("a network's logits"):
-        crowd.forest.step(crowd.answers, crowd.questions)
+        batch.batch.step(batch.answers, batch.questions)

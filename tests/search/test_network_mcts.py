@@ -1,4 +1,4 @@
-"""Tree search that asks a network: in batches, within limits, and no worse for it."""
+"""Tree search with a network: in batches, within limits, and not worse for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from clocks import FakeClock, set_search_clock
-from search.opinions import SEATS, SIDE, WORDS, Even, Guesses, Opinion, guessed_priors
+from search.fake_networks import (
+    SEATS,
+    SIDE,
+    WORDS,
+    CountingNetwork,
+    EvaluationNetwork,
+    Prediction,
+    guessed_priors,
+)
 from search.raising import Raise
 from tabuleiro.core.encoding import Shape
 from tabuleiro.core.message import TabuleiroError
@@ -35,12 +43,12 @@ def last(
     """A search with nothing remembered, and its result. Without a network that has an opinion of
     every position, one guesses."""
     if network is None:
-        network = Guesses()
-    if isinstance(network, Guesses):
+        network = EvaluationNetwork()
+    if isinstance(network, EvaluationNetwork):
         position = network.watch(position)
-    advised = NetworkMcts(network, **settings)
-    *_, found = advised.search(position, Limit(nodes=nodes))
-    return advised, found
+    search = NetworkMcts(network, **settings)
+    *_, found = search.search(position, Limit(nodes=nodes))
+    return search, found
 
 
 def visits(position: Position, nodes: int, **settings: Any) -> dict[int, int]:
@@ -49,7 +57,7 @@ def visits(position: Position, nodes: int, **settings: Any) -> dict[int, int]:
 
 
 class Cliff(PythonPosition):
-    """Two walk on in turn; who steps to the left falls, and the other wins."""
+    """Two players walk in turn; one who steps to the left falls, and the other wins."""
 
     LEFT, RIGHT = 1, 2
 
@@ -72,19 +80,19 @@ class Cliff(PythonPosition):
         return Cliff(self.steps_made + 1, fallen=move == self.LEFT)
 
 
-class Wrong(Guesses):
-    """Gives opinions of its own."""
+class Wrong(EvaluationNetwork):
+    """Gives predictions of its own."""
 
     def __init__(self, **wrong: tuple[float, ...]) -> None:
         super().__init__()
         self.wrong: Any = wrong
 
-    def think(self, position: Position) -> Opinion:
-        return replace(super().think(position), **self.wrong)
+    def predict(self, position: Position) -> Prediction:
+        return replace(super().predict(position), **self.wrong)
 
 
-class Broken(Even):
-    """Gives answers that break the contract, after a few that keep it."""
+class Broken(CountingNetwork):
+    """Gives invalid answers, after a few valid ones."""
 
     def __init__(self, good: int, number: int, wrong: float) -> None:
         super().__init__()
@@ -99,22 +107,22 @@ class Broken(Even):
         return answers
 
 
-class Short(Even):
+class Short(CountingNetwork):
     """Leaves out the last number."""
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         return super().evaluate(questions, shape)[:-1]
 
 
-class Long(Even):
+class Long(CountingNetwork):
     """Answers in numbers of 64 bits."""
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         return array("d", super().evaluate(questions, shape))
 
 
-class Failing(Even):
-    """Breaks down, once."""
+class Failing(CountingNetwork):
+    """Fails once."""
 
     def __init__(self, error: type[BaseException], when: int) -> None:
         super().__init__()
@@ -134,7 +142,7 @@ class Failing(Even):
 @pytest.mark.parametrize("batch", [1, 8])
 @pytest.mark.parametrize("game", GAMES)
 def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> None:
-    even = Even()
+    even = CountingNetwork()
     last(start(game), 400, even, batch=batch)
     root, *sizes = even.sizes
     assert (root, max(sizes)) == (1, batch)
@@ -143,10 +151,10 @@ def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> No
 
 
 def test_a_slow_network_is_asked_about_batches_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even one answer takes longer than the time between two looks at the clock."""
+    """Even one answer takes longer than the time between two checks of the clock."""
     clock = set_search_clock(monkeypatch, FakeClock())
 
-    class Slow(Even):
+    class Slow(CountingNetwork):
         def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
             clock.sleep(0.02)
             return super().evaluate(questions, shape)
@@ -157,16 +165,16 @@ def test_a_slow_network_is_asked_about_batches_too(monkeypatch: pytest.MonkeyPat
 
 
 def test_batches_grow_with_the_tree() -> None:
-    even = Even()
+    even = CountingNetwork()
     last(start("squex"), 40, even)
     assert even.sizes[:13] == [1] * 9 + [2] * 4
     assert even.sizes[:-1] == sorted(even.sizes[:-1])
 
 
 def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
-    """Two ways that end in one position are of two leaves only where moves can be exchanged."""
+    """Two paths to one position have two leaves only if moves can be exchanged."""
 
-    class Different(Even):
+    class Different(CountingNetwork):
         def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
             named = list(questions)[::WORDS]
             assert len(set(named)) == len(named)
@@ -177,8 +185,8 @@ def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
     assert max(different.sizes) > 1
 
 
-def test_ends_of_games_and_what_is_proved_need_no_opinion() -> None:
-    even = Even()
+def test_ends_of_games_and_proved_nodes_need_no_evaluation() -> None:
+    even = CountingNetwork()
     _, found = last(Raise((4, 1)), 50, even)
     assert (found.mate, even.sizes) == (-1, [])
     _, found = last(Raise((), 3), 1000, even)
@@ -186,10 +194,10 @@ def test_ends_of_games_and_what_is_proved_need_no_opinion() -> None:
     assert sum(even.sizes) <= 1 + 3 + 9  # what may happen before the last move
 
 
-def test_what_is_proved_is_not_visited_while_a_better_move_waits() -> None:
-    advised, _ = last(Cliff(0), 20, Wrong(values=(0.9, 0.1)))
-    assert advised.tree.root_visits() == {Cliff.LEFT: 0, Cliff.RIGHT: 20}
-    assert advised.tree.values() == pytest.approx((0.9, 0.1))
+def test_proved_moves_are_not_visited_while_a_better_move_is_open() -> None:
+    search, _ = last(Cliff(0), 20, Wrong(values=(0.9, 0.1)))
+    assert search.tree.root_visits() == {Cliff.LEFT: 0, Cliff.RIGHT: 20}
+    assert search.tree.values() == pytest.approx((0.9, 0.1))
 
 
 # --- what is done with the answers ---------------------------------------------------------
@@ -201,7 +209,7 @@ def test_its_first_choice_is_the_move_with_the_highest_prior(game: str) -> None:
         position = random_walk(start(game), 6 + seed, seed)
         stop = StopFlag()
         stop.set()
-        guesses = Guesses()
+        guesses = EvaluationNetwork()
         watched = guesses.watch(position)
         for found in NetworkMcts(guesses).search(watched, Limit(infinite=True), stop):
             priors = dict(zip(position.legal_moves(), guessed_priors(position), strict=True))
@@ -212,18 +220,18 @@ def test_its_first_choice_is_the_move_with_the_highest_prior(game: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_values_of_a_leaf_are_carried_up_to_every_player(players: int) -> None:
     values = tuple(2 * (1 + player) / players / (1 + players) for player in range(players))
-    advised, _ = last(start("control_v", players=players), 60, Wrong(values=values))
-    assert advised.tree.values() == pytest.approx(values)
+    search, _ = last(start("control_v", players=players), 60, Wrong(values=values))
+    assert search.tree.values() == pytest.approx(values)
 
 
 @pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
 def test_one_position_at_a_time_it_searches_as_guided_search_does(game: str) -> None:
-    """The same opinions, but other numbers of chance between equals."""
+    """The same predictions, but other random numbers for equal moves."""
     position = random_walk(start(game), 4, 1)
-    advised, found = last(position, 300, batch=1)
+    search, found = last(position, 300, batch=1)
     *_, other = GuidedMcts().search(position, Limit(nodes=300))
     assert found.value == pytest.approx(other.value, abs=0.1)
-    assert sum(advised.tree.values()) == pytest.approx(1)
+    assert sum(search.tree.values()) == pytest.approx(1)
 
 
 # --- limits, memory, chance ----------------------------------------------------------------
@@ -233,9 +241,9 @@ def test_one_position_at_a_time_it_searches_as_guided_search_does(game: str) -> 
 @pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
 def test_a_limit_of_nodes_is_exact(game: str, batch: int) -> None:
     for nodes in (1, 7, 101):
-        advised, found = last(start(game), nodes, batch=batch)
+        search, found = last(start(game), nodes, batch=batch)
         assert found.nodes == nodes
-        assert sum(advised.tree.root_visits().values()) == nodes
+        assert sum(search.tree.root_visits().values()) == nodes
 
 
 @pytest.mark.parametrize("batch", [1, 7, 8])
@@ -247,31 +255,31 @@ def test_the_same_seed_gives_the_same_answer(batch: int) -> None:
 
 
 def test_a_limit_of_depth_is_a_length_of_the_best_line() -> None:
-    *_, found = NetworkMcts(Even()).search(start("fuse"), Limit(depth=4))
+    *_, found = NetworkMcts(CountingNetwork()).search(start("fuse"), Limit(depth=4))
     assert found.depth >= 4
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_kept_tree_plays_on_from_what_it_knows(game: str) -> None:
-    position, advised = start(game), NetworkMcts(Even())
+def test_a_kept_tree_continues_from_what_it_knows(game: str) -> None:
+    position, search = start(game), NetworkMcts(CountingNetwork())
     for count in range(10):
         if position.over:
             break
-        *_, found = advised.search(position, Limit(nodes=100))
-        assert sorted(advised.tree.root_visits()) == position.legal_moves()
-        known = advised.tree.root_visits()[found.line[0]]
+        *_, found = search.search(position, Limit(nodes=100))
+        assert sorted(search.tree.root_visits()) == position.legal_moves()
+        known = search.tree.root_visits()[found.line[0]]
         position = position.play(found.line[0])
-        for kept in advised.search(position, Limit(movetime=0)):
+        for kept in search.search(position, Limit(movetime=0)):
             if kept.nodes == 0 and found.mate is None:
-                assert sum(advised.tree.root_visits().values()) >= known - 1
+                assert sum(search.tree.root_visits().values()) >= known - 1
         position = random_walk(position, count % 3, count)
 
 
-def test_a_full_tree_goes_on_asking() -> None:
-    advised, found = last(start("control_v"), 3000, Even(), megabytes=1)
-    assert advised.tree.capacity * BYTES_PER_NODE <= MEGABYTE
-    assert advised.tree.used <= advised.tree.capacity
-    assert found.nodes == sum(advised.tree.root_visits().values()) == 3000
+def test_a_full_tree_still_evaluates() -> None:
+    search, found = last(start("control_v"), 3000, CountingNetwork(), megabytes=1)
+    assert search.tree.capacity * BYTES_PER_NODE <= MEGABYTE
+    assert search.tree.used <= search.tree.capacity
+    assert found.nodes == sum(search.tree.root_visits().values()) == 3000
 
 
 # --- what is refused -----------------------------------------------------------------------
@@ -294,8 +302,8 @@ def test_an_answer_that_breaks_the_contract_is_refused(network: Any, words: str)
 
 
 def test_a_move_may_have_no_chance_at_all() -> None:
-    advised, _ = last(Raise((), 4), 9, Broken(0, 2, -inf), batch=1)
-    assert advised.tree.root_visits()[3] == 0
+    search, _ = last(Raise((), 4), 9, Broken(0, 2, -inf), batch=1)
+    assert search.tree.root_visits()[3] == 0
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
@@ -303,19 +311,19 @@ def test_a_move_may_have_no_chance_at_all() -> None:
 def test_a_network_that_fails_leaves_a_search_that_can_be_used(
     error: type[BaseException], when: int
 ) -> None:
-    position, advised = start("fuse"), NetworkMcts(Failing(error, when))
+    position, search = start("fuse"), NetworkMcts(Failing(error, when))
     with pytest.raises(error):
-        list(advised.search(position, Limit(nodes=50)))
-    *_, found = advised.search(position, Limit(nodes=50))
+        list(search.search(position, Limit(nodes=50)))
+    *_, found = search.search(position, Limit(nodes=50))
     assert found.nodes == 50
-    assert advised.tree.root_visits() == visits(position, 50, network=Even())
+    assert search.tree.root_visits() == visits(position, 50, network=CountingNetwork())
 
 
 def test_an_empty_batch_is_refused() -> None:
     with pytest.raises(TabuleiroError, match="batch"):
-        NetworkMcts(Even(), batch=0)
+        NetworkMcts(CountingNetwork(), batch=0)
 
 
 def test_a_negative_weight_of_the_priors_is_refused() -> None:
     with pytest.raises(TabuleiroError, match="exploration"):
-        NetworkMcts(Even(), exploration=-1)
+        NetworkMcts(CountingNetwork(), exploration=-1)

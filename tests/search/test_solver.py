@@ -75,7 +75,7 @@ def check_line(position: Position, solution: Solution) -> None:
 
 
 class Loop(PythonPosition):
-    """Players in turn add 1 or nothing to a number; whoever reaches the goal wins."""
+    """Players in turn add 1 or nothing to a number; the player who reaches the goal wins."""
 
     def __init__(self, number: int, player: int, goal: int = 2) -> None:
         over = number == goal
