@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Generator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +20,9 @@ from tabuleiro.games import games
 from times import Times
 
 ROOT = Path(__file__).parents[1]
+
+LONGEST = ("test_wheel.py", "test_kills.py", "test_uncompiled.py")
+"""The files with the tests that take longest: builds, and servers that are killed."""
 
 # The sixth game is also available to programs that tests start.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
@@ -84,6 +88,21 @@ def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, An
             if not parts & set(mark.args):
                 case.add_marker(pytest.mark.extended)
     return made
+
+
+@pytest.hookimpl(trylast=True)  # after tests are selected by marker
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start with the longest tests, so that no process is still at work when the others have
+    finished. Each process begins with an equal part of the list, and each part with other files."""
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    rest = iter([item for item in items if item.path.name not in LONGEST])
+    ordered: list[pytest.Item] = []
+    for number in range(processes):
+        size = (len(items) - len(ordered)) // (processes - number)
+        files = LONGEST[number::processes]
+        own = [item for item in items if item.path.name in files]
+        ordered += [*own, *islice(rest, max(0, size - len(own)))]
+    items[:] = [*ordered, *rest]
 
 
 def pytest_collection_finish() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-TIMES = 8
+FACTOR = 8
 TRIES = 5
 
 
@@ -13,7 +13,9 @@ def grows_linearly(work: Callable[[int], object], size: int) -> bool:
     """Whether eight times as much work takes about eight times as long, not 64 times as quadratic
     work does. This compares CPU time, and one success in a few tries is enough, since other
     programs may interfere."""
-    return any(seconds(work, TIMES * size) < TIMES * 4 * seconds(work, size) for _ in range(TRIES))
+    return any(
+        seconds(work, FACTOR * size) < FACTOR * 4 * seconds(work, size) for _ in range(TRIES)
+    )
 
 
 def seconds(work: Callable[[int], object], size: int) -> float:

@@ -12,15 +12,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
+from time import monotonic, sleep
 from uuid import uuid4
 
 import psycopg
 from filelock import FileLock
 
-from processes import is_running
+from processes import children_of, is_running
 from waiting import PATIENCE, wait_for
 
 USER = "nobody"  # runs the server if we are root, because PostgreSQL refuses to run as root
+TIMEOUT = f"--timeout={PATIENCE:.0f}"
 SETTINGS = {"listen_addresses": "", "fsync": "on", "max_connections": "200"}
 END_OTHERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -75,28 +78,34 @@ class Databases:
 
 
 class PostgresServer(Databases):
-    """A server that runs until it is removed."""
+    """A server that runs until it is removed. It is no child of this process, so that another
+    process can stop it."""
 
     def __init__(self) -> None:
         super().__init__(Path(tempfile.mkdtemp(prefix="tabuleiro-postgres-", dir="/tmp")))
-        prefix = unprivileged(self.folder)
         options = ["--auth=trust", "--username=tabuleiro", "--encoding=UTF8", "--no-locale"]
-        run(self.folder, *prefix, program("initdb"), "--no-sync", "--pgdata=data", *options)
+        run(self.folder, "initdb", "--no-sync", "--pgdata=data", *options)
         self.start()
 
     def start(self) -> None:
         """Start it and wait until it answers. It does not start while processes of a killed server
         still exist, so try again until they are gone."""
-        self.process = self._launch()
-        wait_for(self._has_started)
+        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
+        options = " ".join(f"-c {name}='{text}'" for name, text in settings.items())
+        start = ("start", "--pgdata=data", "--log=log", f"--options={options}", TIMEOUT)
+        until = monotonic() + PATIENCE
+        while result_of(self.folder, "pg_ctl", *start).returncode:
+            assert monotonic() < until, (self.folder / "log").read_text()
+            sleep(0.1)
 
     @contextmanager
     def killed(self) -> Iterator[None]:
         """Kill the server and all its processes without warning; start it again afterwards."""
-        for process in [self.process.pid, *self._children()]:
+        server = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        for process in [server, *children_of(server)]:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        self.process.wait(PATIENCE)
+        wait_for(lambda: not is_running(server))
         try:
             yield
         finally:
@@ -105,35 +114,6 @@ class PostgresServer(Databases):
     def remove(self) -> None:
         """Stop the server and delete its folder."""
         end(self.folder)
-        self.process.wait(PATIENCE)
-
-    def log(self) -> str:
-        """The text of its log file."""
-        return (self.folder / "log").read_text()
-
-    def _has_started(self) -> bool:
-        if self.answers():
-            return True
-        if self.process.poll() is not None:
-            self.process = self._launch()
-        return False
-
-    def _launch(self) -> subprocess.Popen[bytes]:
-        settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
-        options = [part for name, text in settings.items() for part in ("-c", f"{name}={text}")]
-        with (self.folder / "log").open("ab") as log:
-            return subprocess.Popen(
-                [*unprivileged(self.folder), program("postgres"), "-D", "data", *options],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-                start_new_session=True,  # Ctrl-C reaches only the tests, which then stop it
-            )
-
-    def _children(self) -> list[int]:
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(each) for each in path.read_text().split()]
 
 
 # --- one server for several processes ------------------------------------------------------
@@ -147,9 +127,7 @@ def shared_server(folder: Path) -> Iterator[Databases]:
     with lock:
         users, place = users_of(note)
         if not users:
-            server = PostgresServer()
-            server.process.returncode = 0  # do not wait for it: another process may stop it
-            place = str(server.folder)
+            place = str(PostgresServer().folder)
         note.write_text(json.dumps([[*users, os.getpid()], place]))
     try:
         yield Databases(Path(place))
@@ -170,18 +148,29 @@ def users_of(note: Path) -> tuple[list[int], str]:
 
 def end(folder: Path) -> None:
     """Stop the server in a folder and delete the folder."""
-    stop = ("stop", "--pgdata=data", "--mode=immediate", f"--timeout={PATIENCE:.0f}")
-    run(folder, *unprivileged(folder), program("pg_ctl"), *stop)
+    run(folder, "pg_ctl", "stop", "--pgdata=data", "--mode=immediate", TIMEOUT)
     shutil.rmtree(folder)
 
 
 # --- programs ------------------------------------------------------------------------------
 
 
-def run(folder: Path, *command: str) -> None:
-    """Run a program in a folder; it must succeed."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(folder: Path, name: str, *arguments: str) -> None:
+    """Run a PostgreSQL program in a folder; it must succeed."""
+    done = result_of(folder, name, *arguments)
     assert done.returncode == 0, done.stderr
+
+
+def result_of(folder: Path, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What came of a PostgreSQL program. Its output goes to a file, because a server that it starts
+    keeps the output open."""
+    with TemporaryFile("w+") as said:
+        command = [*unprivileged(folder), program(name), *arguments]
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said, check=False
+        )
+        said.seek(0)
+        return subprocess.CompletedProcess(command, done.returncode, stderr=said.read())
 
 
 def unprivileged(folder: Path) -> list[str]:

@@ -101,3 +101,8 @@ def best(lines: list[str]) -> str:
     assert len(found) == 1
     assert lines[-1] == found[0]
     return found[0].removeprefix("bestmove ")
+
+
+def figure(line: str, name: str) -> int:
+    """One of the numbers in an `info` line."""
+    return int(line.split(f" {name} ")[1].split(maxsplit=1)[0])

@@ -18,6 +18,7 @@ from engine.session import (
     answers,
     best,
     error,
+    figure,
 )
 from tabuleiro.core.playouts import perft, random_walk
 from tabuleiro.core.position import PLAYER_LETTERS, Position
@@ -271,11 +272,6 @@ def test_go_is_answered_by_info_and_a_legal_move(game: str) -> None:
     assert " nodes 40 " in lines[-2]
 
 
-def figure(line: str, name: str) -> int:
-    """One of the numbers in an `info` line."""
-    return int(line.split(f" {name} ")[1].split(maxsplit=1)[0])
-
-
 @pytest.mark.parametrize(
     ("go", "name", "least", "most"),
     [
@@ -338,11 +334,13 @@ def test_a_clock_that_has_run_past_its_end_has_nothing_left(go: str) -> None:
     assert best(answers("setoption name Level value 1", go)) in answers("query legal")[0].split()
 
 
+@pytest.mark.usefixtures("still")
 def test_a_bare_go_uses_the_level_alone() -> None:
     lines = answers("setoption name Level value 2", "go")
     assert f" nodes {LEVELS[1].nodes} " in lines[-2]
 
 
+@pytest.mark.usefixtures("still")
 def test_the_level_ends_a_search_whose_other_limits_are_wider() -> None:
     lines = answers("setoption name Level value 1", "go nodes 5000 movetime 60000")
     assert f" nodes {LEVELS[0].nodes} " in lines[-2]
@@ -351,7 +349,7 @@ def test_the_level_ends_a_search_whose_other_limits_are_wider() -> None:
 def test_an_infinite_search_goes_beyond_the_level(session: Session) -> None:
     session.send("setoption name Level value 7", "go infinite")
     heard = iter(session.next, "")
-    nodes = (int(line.split(" nodes ")[1].split()[0]) for line in heard)
+    nodes = (figure(line, "nodes") for line in heard)
     assert next(filter((LEVELS[6].nodes or 0).__lt__, nodes))
     session.send("stop")
     assert best(session.until("bestmove")[-1:])

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clocks import TICK, FakeClock, set_search_clock
-from engine.session import GAMES, START, Lines, Session, answers, best, error
+from engine.session import GAMES, START, Lines, Session, answers, best, error, figure
 from growth import grows_linearly
 from tabuleiro.engine import streams as engine_lines
 from tabuleiro.engine import ugi
@@ -184,7 +184,7 @@ def test_at_the_end_of_input_a_search_with_a_limit_is_finished(
 ) -> None:
     set_search_clock(monkeypatch, FakeClock(TICK))
     lines = answers("go movetime 400")
-    assert int(lines[-2].split(" time ")[1].split()[0]) >= 400
+    assert figure(lines[-2], "time") >= 400
     assert best(lines)
 
 

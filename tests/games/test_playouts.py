@@ -15,6 +15,7 @@ from tabuleiro.core.playouts import perft, random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import Random, StopFlag
 from variants import variants
+from waiting import PATIENCE
 
 MOST_OUTCOMES = 850
 SAMPLES_AN_OUTCOME = 12
@@ -144,12 +145,18 @@ STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
 
 def test_perft_can_be_stopped(game: Game[Any]) -> None:
     """A count that would take forever ends after the stop sign is raised."""
-    stop = StopFlag()
-    timer = threading.Timer(0.01, stop.set)
-    timer.start()
-    perft(game.start(), 60, stop)
-    timer.join()
-    assert stop.is_set
+    stop, begun = StopFlag(), threading.Event()
+
+    def count() -> None:
+        begun.set()
+        perft(game.start(), 60, stop)
+
+    counting = threading.Thread(target=count, daemon=True)
+    counting.start()
+    assert begun.wait(PATIENCE)
+    stop.set()
+    counting.join(PATIENCE)
+    assert not counting.is_alive()
 
 
 def test_perft_of_depth_zero_is_one(game: Game[Any]) -> None:

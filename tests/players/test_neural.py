@@ -186,7 +186,8 @@ def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("neural_levels")
 @pytest.mark.parametrize("name", ["level:1", "level:7", "level:10,time=0.05", "net", "net:policy"])
-def test_levels_may_ask_the_network_of_the_game(name: str) -> None:
+def test_levels_may_ask_the_network_of_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_search_clock(monkeypatch, FakeClock(TICK))
     position = start("squex rows=4 columns=4")
     assert make_player(name, SQUEX).choose(position, Limit(movetime=50)).progress
 

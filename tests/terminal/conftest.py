@@ -13,7 +13,8 @@ ROUNDS = 3
 
 async def until_at_rest(*seconds: float) -> None:
     """Wait until the app has nothing to do now or soon. Textual's own function compares CPU time
-    with wall time, and takes an app that gets no CPU time for an idle one."""
+    with wall time, and takes an app that gets no CPU time for an idle one. Its arguments, lengths
+    of time, are ignored."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(ROUNDS):
         await asyncio.sleep(0)

@@ -15,6 +15,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -33,6 +34,7 @@ from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings import AppSettings
 from terminal.app_driving import LARGE, SMALL, first_moves, local_game_of, random_record
+from waiting import PATIENCE
 
 FOLDER = Path(__file__).parent / "snapshots"
 MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -40,8 +42,9 @@ MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 SIZES = {"80x24": SMALL, "160x50": LARGE}
 NIGHT = "#000000"
 STILL = 100
-"""How often in a row the screen must look the same before a picture other than the golden one is
-taken."""
+"""How often in a row the screen must look the same before a picture is taken for a golden file."""
+TWICE = 2
+"""How often in a row it must look like the golden file in a test."""
 
 Run = tuple[int, int, str, Style]
 """Where characters of one style begin: row and column; the characters; the style."""
@@ -61,6 +64,7 @@ def take(wanted: list[str], folder: Path) -> dict[str, str]:
 
 async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
     taken = {}
+    end = monotonic() + PATIENCE
     for size, group in groupby(sorted(wanted, key=size_of), key=size_of):
         app = TerminalApp(AppSettings(language="en"), folder, chance=Random(1))
         async with app.run_test(size=SIZES[size]) as pilot:
@@ -73,7 +77,7 @@ async def _take(wanted: list[str], folder: Path) -> dict[str, str]:
                 app.open_game(local_game)
                 while not is_shown(local_game, app.screen):
                     await pilot.pause(0.01)
-                taken[name] = await settled(app, pilot, golden(name))
+                taken[name] = await settled(app, pilot, golden(name), end)
     return taken
 
 
@@ -83,15 +87,19 @@ def is_shown(local_game: LocalGame, page: Screen[Any]) -> bool:
     return shows and any(board.scene is not EMPTY_SCENE for board in page.query(PlayBoard))
 
 
-async def settled(app: TerminalApp, pilot: Pilot[None], expected: str) -> str:
-    """The picture, as soon as it is the expected one or no longer changes."""
+async def settled(app: TerminalApp, pilot: Pilot[None], expected: str, end: float) -> str:
+    """The picture, as soon as it stays the expected one; at the `end` of the time that a test has,
+    or if no picture is expected, as soon as it no longer changes."""
     seen: list[str] = []
-    while len(seen) < STILL or len(set(seen[-STILL:])) > 1:
+    while True:
         await pilot.pause(0.01)
         seen.append(picture(app.screen._compositor.render_strips()))
-        if seen[-1] == expected:
-            break
-    return seen[-1]
+        if expected and monotonic() < end:
+            done = seen[-TWICE:] == [expected] * TWICE
+        else:
+            done = len(seen) >= STILL and len(set(seen[-STILL:])) == 1
+        if done:
+            return seen[-1]
 
 
 def golden(name: str) -> str:

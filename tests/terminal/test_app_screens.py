@@ -304,7 +304,9 @@ def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
         await person.press("u")
         assert not page.table.plies
         assert page.chooser
-        await person.pilot.pause(0.3)
+        ended = page.thinker._thread.submit(int)  # it runs when the thought has ended
+        await person.until(ended.done)
+        await person.pilot.pause()
         assert not page.table.plies
 
     seats = Setup((Seat("Player 1"), Seat("Thinker", "mcts:time=3600")))

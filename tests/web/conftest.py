@@ -61,7 +61,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server for tests that kill it."""
+    """A PostgreSQL server for the tests of a module that kill it. The shared one will not do, since
+    other processes use it at the same time."""
     from postgres import PostgresServer
 
     server = PostgresServer()

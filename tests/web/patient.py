@@ -12,25 +12,29 @@ from importlib import import_module
 from tabuleiro.cli import main
 from waiting import PATIENCE
 
-TIMES = {
+TIMEOUTS = {
     "http.middleware": ("BODY_TIMEOUT",),
     "http.protocol": ("HEAD_TIMEOUT",),
     "server": ("SHUTDOWN_TIMEOUT",),
+    "services": ("GIF_TIMEOUT",),
+    "store.database": ("WAITING",),
     "store.writers": ("COMMIT_TIMEOUT",),
     "workers.pool": ("START_TIMEOUT", "ANSWER_GRACE", "SILENCE_TIMEOUT"),
     "workers.renderer": ("RENDER_TIMEOUT",),
-    "workers.sandbox": ("START_TIMEOUT",),
+    "workers.sandbox": ("START_TIMEOUT", "WORK_TIMEOUT"),
 }
 """The names of the timeouts, in seconds, in each module."""
 
 
-def be_patient(put: Callable[[object, str, float], None] = setattr) -> None:
+def be_patient(set_value: Callable[[object, str, float], None] = setattr) -> None:
     """Make all these timeouts long."""
-    for name, times in TIMES.items():
+    for name, timeouts in TIMEOUTS.items():
         module = import_module(f"tabuleiro.web.{name}")
-        for time in times:
-            assert hasattr(module, time), f"{name} has no {time}"
-            put(module, time, PATIENCE)
+        for timeout in timeouts:
+            assert hasattr(module, timeout), f"{name} has no {timeout}"
+            set_value(
+                module, timeout, int(PATIENCE)
+            )  # the settings of databases take whole seconds
 
 
 if __name__ == "__main__":  # not in child processes, which import it under another name

@@ -22,7 +22,7 @@ from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE, wait_for
 
 Data = dict[str, Any]
-Somebody = TypeVar("Somebody", bound="Visitor")
+Client = TypeVar("Client", bound="Visitor")
 UNLIMITED = (
     "commands_per_minute",
     "games_per_hour",
@@ -59,14 +59,14 @@ class Served:
         return f"http://127.0.0.1:{port}"
 
     def browser(self, **headers: str) -> Browser:
-        return self._let_in(Browser(self.address, headers))
+        return self._remember(Browser(self.address, headers))
 
     def visitor(self, **headers: str) -> Visitor:
-        return self._let_in(Visitor(self.address, **headers))
+        return self._remember(Visitor(self.address, **headers))
 
-    def _let_in(self, who: Somebody) -> Somebody:
-        self.browsers.append(who)
-        return who
+    def _remember(self, client: Client) -> Client:
+        self.browsers.append(client)
+        return client
 
     def close_browsers(self) -> None:
         while self.browsers:
@@ -82,10 +82,10 @@ class Served:
 class Process:
     """`tabuleiro web` in its own process; several can use the same data, one after another."""
 
-    def __init__(self, data: Path, *arguments: str, **settings: object) -> None:
+    def __init__(self, data: Path, **settings: object) -> None:
         command = [*PROGRAM, "web", "--no-browser", "--workers", "1", "--port", "0"]
         self.process = subprocess.Popen(
-            [*command, "--data", str(data), *arguments],
+            [*command, "--data", str(data)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -19,9 +19,8 @@ from tabuleiro.web.pages.puzzles import puzzles_of
 from tabuleiro.web.pages.routes import ROUTES
 from waiting import PATIENCE
 from web.every_page import addresses
-from web.serving import Browser, Process, Served
+from web.serving import Browser, Process, Served, Visitor
 
-HTML = {"Accept": "text/html"}
 STATUSES = {"error": 404, "embed-nothing": 422}
 """The status codes of error pages; all other pages have 200."""
 FILES = re.compile(r"\{name\}$|\.css$")
@@ -32,17 +31,17 @@ PLACEHOLDER = re.compile(r"\{\w*\}|\{\{|\{%|%\(\w+\)s|Undefined|Traceback")
 """What a template contains if values are missing."""
 
 
-class Visitor:
-    """Somebody who reads pages without a browser."""
+class PageReader:
+    """Gets pages, each with these cookies and others that are given for it alone."""
 
     def __init__(self, site: Served | Process, cookies: dict[str, str] | None = None) -> None:
         self.address = site.address
         self.cookies = cookies or {}
 
     def get(self, path: str, **cookies: str) -> httpx.Response:
-        known = {**self.cookies, **cookies}
-        with httpx.Client(cookies=known, headers=HTML, timeout=PATIENCE) as client:
-            return client.get(self.address + path)
+        with Visitor(self.address, Accept="text/html") as visitor:
+            visitor.cookies.update({**self.cookies, **cookies})
+            return visitor.get(path)
 
 
 class Words(HTMLParser):
@@ -83,15 +82,15 @@ def pages(site: Served, ana: Browser) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def visitor(site: Served, ana: Browser, pages: dict[str, str]) -> Visitor:
+def visitor(site: Served, ana: Browser, pages: dict[str, str]) -> PageReader:
     """Ana, whom the site knows because she has opened games."""
     assert pages
-    return Visitor(site, dict(ana.cookies))
+    return PageReader(site, dict(ana.cookies))
 
 
 @pytest.fixture(scope="module")
-def anybody(site: Served) -> Visitor:
-    return Visitor(site)
+def anybody(site: Served) -> PageReader:
+    return PageReader(site)
 
 
 # --- every page ----------------------------------------------------------------------------
@@ -122,7 +121,7 @@ def is_code(text: str) -> bool:
 @pytest.mark.in_base("pt")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_has_a_title_the_words_of_its_language_and_no_scripts_or_styles_inside(
-    visitor: Visitor, pages: dict[str, str], language: str
+    visitor: PageReader, pages: dict[str, str], language: str
 ) -> None:
     translate = translator(language)
     for name, address in pages.items():
@@ -141,7 +140,7 @@ def test_every_page_has_a_title_the_words_of_its_language_and_no_scripts_or_styl
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/new/fuse", "/rules/fuse", "/nowhere"])
-def test_pages_are_guarded_as_the_api_is(anybody: Visitor, path: str) -> None:
+def test_pages_are_guarded_as_the_api_is(anybody: PageReader, path: str) -> None:
     headers = anybody.get(path).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
@@ -153,7 +152,7 @@ def test_pages_are_guarded_as_the_api_is(anybody: Visitor, path: str) -> None:
 # --- some pages ----------------------------------------------------------------------------
 
 
-def test_errors_are_pages_in_words(anybody: Visitor) -> None:
+def test_errors_are_pages_in_words(anybody: PageReader) -> None:
     gone = anybody.get(f"/join/{'a' * 43}")
     assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
     none = anybody.get("/g/nothing")
@@ -164,19 +163,19 @@ def test_of_many_games_of_ones_own_the_first_are_shown_and_the_rest_folded(site:
     someone = site.browser()
     for _ in range(FIRST_LISTED + 1):
         someone.opens("squex rows=3 columns=3", "me", "me")
-    page = Visitor(site, dict(someone.cookies)).get("/").text
+    page = PageReader(site, dict(someone.cookies)).get("/").text
     first, _, rest = page.partition('<details class="more-rows">')
     assert first.count('href="/g/') == FIRST_LISTED
     assert f"Show all {FIRST_LISTED + 1}" in rest
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_rules_are_told_in_the_language_of_the_page(anybody: Visitor, game: Game[Any]) -> None:
+def test_rules_are_told_in_the_language_of_the_page(anybody: PageReader, game: Game[Any]) -> None:
     page = anybody.get(f"/rules/{game.id}", lang="pt").text
     assert "Depois de " in page and "After " not in page
 
 
-def test_the_contents_of_rules_lead_to_their_headings(anybody: Visitor) -> None:
+def test_the_contents_of_rules_lead_to_their_headings(anybody: PageReader) -> None:
     page = anybody.get("/rules/squex").text
     targets = re.findall(r'href="#(part-\d+)"', page)
     assert targets and targets == re.findall(r'<h2 id="(part-\d+)"', page)
@@ -190,7 +189,7 @@ def test_settings_lead_back_to_our_own_pages_only(site: Served, back: str) -> No
     assert answer.status_code == 303 and answer.headers["location"] == "/"
 
 
-def test_a_game_that_goes_on_is_not_reviewed(site: Served, anybody: Visitor) -> None:
+def test_a_game_that_goes_on_is_not_reviewed(site: Served, anybody: PageReader) -> None:
     answer = anybody.get(f"/review/game/{site.browser().opens('squex', 'me', 'level:1')}")
     assert answer.status_code == 403
     assert "This game can be reviewed when it is over." in answer.text
@@ -201,19 +200,19 @@ def test_a_game_that_goes_on_is_not_reviewed(site: Served, anybody: Visitor) -> 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/rules/{id}"])
 def test_pages_lead_to_the_puzzles_of_games_that_have_some(
-    anybody: Visitor, game: Game[Any], path: str
+    anybody: PageReader, game: Game[Any], path: str
 ) -> None:
     page = anybody.get(path.format(id=game.id)).text
     assert (f'href="/puzzles/{game.id}"' in page) == bool(puzzles_of(game))
 
 
-def test_a_game_without_puzzles_says_so(anybody: Visitor, game: Game[Any]) -> None:
+def test_a_game_without_puzzles_says_so(anybody: PageReader, game: Game[Any]) -> None:
     page = anybody.get(f"/puzzles/{game.id}").text
     assert (f"No puzzles come with {game.name}." in page) == (not puzzles_of(game))
 
 
 @pytest.mark.parametrize("number", ["0", "{more}", "x", "01", "1" * 40])
-def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: Visitor, number: str) -> None:
+def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: PageReader, number: str) -> None:
     count = len(puzzles_of(find_game("squex")))
     answer = anybody.get(f"/puzzles/squex/{number.format(more=count + 1)}")
     assert answer.status_code == 404

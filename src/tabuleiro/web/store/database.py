@@ -35,18 +35,18 @@ CONNECTIONS = 16  # kept open by a server
 MORE_CONNECTIONS = 48  # opened for a while when these are all in use: as many as threads wait
 WAITING = 10  # seconds that a thread waits for a connection, or a lock of SQLite's
 
+# The numbers in braces are filled in when a connection is made.
 SQLITE_SETTINGS = (
-    f"PRAGMA busy_timeout = {1000 * WAITING}",
+    "PRAGMA busy_timeout = {seconds}000",
     "PRAGMA synchronous = FULL",  # a commit survives a power cut
     "PRAGMA foreign_keys = ON",
 )
 POSTGRES_SETTINGS = (
     "SET synchronous_commit = on",  # whatever the server's own default is
-    f"SET lock_timeout = '{WAITING}s'",
-    f"SET idle_in_transaction_session_timeout = '{6 * WAITING}s'",
+    "SET lock_timeout = '{seconds}s'",
+    "SET idle_in_transaction_session_timeout = '{six_times}s'",
 )
 POSTGRES_ARGUMENTS = {
-    "connect_timeout": WAITING,
     "keepalives_idle": 5,  # a server that has vanished is noticed within seconds
     "keepalives_interval": 2,
     "keepalives_count": 3,
@@ -139,7 +139,7 @@ def set_up_sqlite(connection: Any, record: object) -> None:
     """Sets a new connection up; from now on only we begin transactions."""
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
-        connection.execute(setting)
+        connection.execute(setting.format(seconds=WAITING))
     enable_wal(connection)
 
 
@@ -184,7 +184,8 @@ def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
 
 def postgres_arguments(url: URL) -> dict[str, Any]:
     """How to connect, where the URL does not say it."""
-    return {name: value for name, value in POSTGRES_ARGUMENTS.items() if name not in url.query}
+    arguments = POSTGRES_ARGUMENTS | {"connect_timeout": WAITING}
+    return {name: value for name, value in arguments.items() if name not in url.query}
 
 
 def postgres_address(url: URL) -> str:
@@ -196,7 +197,7 @@ def set_up_postgres(connection: Any, record: object) -> None:
     """Sets a new connection up, outside of any transaction."""
     connection.autocommit = True
     for setting in POSTGRES_SETTINGS:
-        connection.execute(setting)
+        connection.execute(setting.format(seconds=WAITING, six_times=6 * WAITING))
     connection.autocommit = False
 
 

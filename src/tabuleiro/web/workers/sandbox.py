@@ -30,10 +30,11 @@ Result = TypeVar("Result")
 class Sandbox(ChildService):
     """Calls functions in a process of its own. All threads may use it, and wait."""
 
-    def __init__(self, *, apart: bool = True, timeout: float = WORK_TIMEOUT) -> None:
-        """With `apart` the process is started when it is first needed."""
+    def __init__(self, *, apart: bool = True, timeout: float | None = None) -> None:
+        """With `apart` the process is started when it is first needed. The timeout, in seconds, is
+        that of one piece of work."""
         super().__init__("sandbox", apart=apart)
-        self._timeout = timeout
+        self._timeout = WORK_TIMEOUT if timeout is None else timeout
         self._places = BoundedSemaphore(MOST_WAITING)
 
     def run(self, work: Callable[..., Result], *given: Any) -> Result:

@@ -1,8 +1,8 @@
 """The program of a worker process: computer players that think about one task after another.
 
-The main thread runs computer players; a thread of lower priority analyses. A third one reads the
-pipe, so that a task can be stopped, sends signs of life, and ends the process when the pipe is
-closed, which means that its owner is gone.
+The main thread thinks; a thread of lower priority analyses. Another thread reads the pipe, so that
+a task can be stopped, sends heartbeats, and ends the process when the pipe is closed because the
+server is gone.
 """
 
 from __future__ import annotations
@@ -63,23 +63,21 @@ MakePlayer = Callable[[str, Game[Any], int], Player]
 
 
 def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
-    """Thinks about the tasks that come through the pipe until it is closed."""
-    sys.stdout = sys.stderr  # nothing that players print may get into the output
+    """Works on the tasks that come through the pipe until it is closed."""
+    sys.stdout = sys.stderr  # nobody reads what players print
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lower_process_priority()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread of NumPy takes 40 MB
     games()  # loads everything that tasks may need
     gc.freeze()  # it is never freed, and collecting players gets faster
     limit_memory(megabytes)
-    worker_pipe = WorkerPipe(pipe)
-    Thread(target=worker_pipe.listen, daemon=True).start()
+    channel = WorkerPipe(pipe)
+    Thread(target=channel.listen, daemon=True).start()
     players = PlayerCache(make, megabytes // MOST_PLAYERS)
     with suppress(ConnectionError):  # `listen` ends the process
-        worker_pipe.send(WorkerReady())
+        channel.send(WorkerReady())
         while True:
-            worker_pipe.send_answer(
-                answer_task(players, *worker_pipe.tasks.get(), send=worker_pipe.send)
-            )
+            channel.send_answer(answer_task(players, *channel.tasks.get(), send=channel.send))
 
 
 class WorkerPipe:
@@ -137,14 +135,14 @@ def answer_task(
     except Exception as error:
         LOG.exception("%s failed", task.player)
         reason = say("internal error: {error}", error=repr(error))
-    players.clear()  # the next try begins with new players
+    players.clear()  # whatever the cause, the next task starts with new players
     return TaskFailure(reason)
 
 
 def think(
     player: Player, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
 ) -> WorkerResult:
-    """The last thought of the player; earlier ones are sent now and then."""
+    """The player's choice; partial results are sent now and then."""
     now_and_then = Throttle()
     for choice in player.think(task.position, task.limit, stop):
         if choice.progress and now_and_then.is_due():
@@ -180,8 +178,8 @@ class Throttle:
 
 
 class PlayerCache:
-    """The players and analysts who thought last. Each may remember within so many megabytes; when
-    there is no room for another, all go. Analysts run in `analysis_thread`, after all others."""
+    """The players and analysts that were used last, each with so many megabytes. If there is no
+    memory for another, all are dropped. Analysts run in `analysis_thread`, with lower priority."""
 
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
         self._make = make
@@ -204,7 +202,7 @@ class PlayerCache:
         return found
 
     def clear(self) -> None:
-        """Drops all of them."""
+        """Drops all players and analysts."""
         self._kept.clear()
         gc.collect()  # searches have reference cycles
 

@@ -1,0 +1,18 @@
+"""Long timeouts for tests of matches and tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tabuleiro.arena import workers
+from waiting import PATIENCE
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Do not give up a process or a player just because it is slow."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "PATIENCE", PATIENCE)
+        yield
