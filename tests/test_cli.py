@@ -746,15 +746,9 @@ def test_an_interrupt_exits_with_130(arguments: list[str], typed: bytes) -> None
         assert process.stderr
         process.stdin.write(b"isready\n" + typed)
         process.stdin.flush()
-<<<<<<< HEAD
         assert process.stdout.readline()  # it has started
-        if not typed:  # Python misses a signal that arrives just before it waits for input
-=======
-        assert process.stdout.readline()  # it is at work
-        if (
-            not typed and sys.platform == "linux"
-        ):  # Python misses a signal that arrives just before it waits for input
->>>>>>> refs/heads/tests16
+        if not typed and sys.platform == "linux":
+            # Python misses a signal that arrives just before it waits for input.
             wait_for(lambda: is_asleep(process.pid))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
