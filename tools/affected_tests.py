@@ -34,7 +34,7 @@ OWN: dict[str, tuple[str, ...]] = {
 """The tests of a package whose tests are not, or not all, in a folder of its name."""
 
 QUICK: dict[str, tuple[str, ...]] = {
-    "core": ("tests/core/test_reading.py",),
+    "core": ("tests/core/test_scene_description.py",),
     "games": ("tests/games/test_golden.py", "tests/games/test_rulebook.py"),
     "search": ("tests/search/test_alphabeta.py", "tests/search/test_puct.py"),
     "language": ("tests/language",),

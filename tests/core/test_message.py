@@ -1,4 +1,4 @@
-"""Sentences for people: whoever translates them finds every template behind the word `say`."""
+"""Sentences for people: every template that is to be translated is inside `say`."""
 
 from __future__ import annotations
 

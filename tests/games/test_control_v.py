@@ -73,7 +73,7 @@ def block_sizes(found: ControlV, letter: str) -> list[int]:
 
 
 def test_start() -> None:
-    """The board is empty, and player 1 may put his first castle on any of the 100 cells."""
+    """The board is empty, and player 1 may put the first castle on any of the 100 cells."""
     found = new()
     assert found.text == "10/10/10/10/10/10/10/10/10/10 x"
     assert len(found.legal_moves()) == 100
@@ -335,7 +335,7 @@ def test_most_cells_win(text: str, options: str, winners: tuple[int, ...]) -> No
     assert outcome.winners == winners
 
 
-# --- the engine room -----------------------------------------------------------------------
+# --- internal methods ----------------------------------------------------------------------
 
 
 def test_random_games() -> None:
@@ -547,7 +547,7 @@ def test_choosing() -> None:
 
 
 def test_scene_of_a_copy() -> None:
-    """The picture marks the copy and its block and tells what happened."""
+    """The picture marks the copy and its block and says what happened."""
     found = position(f"{MIDDLE} x")
     move = found.move("c4=c")
     scene = found.play(move).scene(found, move)
@@ -576,7 +576,7 @@ def test_scene_of_the_set_up() -> None:
 
 
 def test_scene_of_the_end() -> None:
-    """The picture tells who has won."""
+    """The picture says who has won."""
     assert str(position(f"{FINAL} -").scene().captions[0]) == "Player 2 has won"
 
 
@@ -593,7 +593,7 @@ def test_nothing_is_promised_in_the_set_up() -> None:
 
 
 def test_both_players_are_evaluated_alike() -> None:
-    """What a board promises player 1 on the move, it promises player 2 in his place."""
+    """The evaluation for player 1 to move is that for player 2 in the same place."""
     exchanged = MIDDLE.translate(str.maketrans("xo", "ox"))
     assert position(f"{MIDDLE} x").evaluate(0) == position(f"{exchanged} o").evaluate(1)
     assert position(f"{MIDDLE} x").evaluate(0) > position(f"{MIDDLE} o").evaluate(0)
@@ -612,7 +612,7 @@ def test_what_is_good_is_worth_more(better: str, worse: str) -> None:
 
 
 def test_who_is_behind_and_out_has_lost() -> None:
-    """Player 2 has no copy left and fewer cells: nothing can help him any more."""
+    """Player 2 has no copy left and fewer cells, and can only lose."""
     found = five("1xxxx/xoxxx/ooxxx/oxxxx/xxxxx x")
     assert not found.can_copy(1)
     assert found.evaluate(0) > 3000

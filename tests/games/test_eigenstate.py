@@ -186,7 +186,7 @@ def test_one_piece_loses(variant: str) -> None:
 
 
 def test_capturing_oneself_down_to_one_piece_loses() -> None:
-    """Whoever leaves himself one piece has lost."""
+    """A player who is left with one piece by their own move has lost."""
     assert result(board("xx4/oo4/6/6/6/6", "d3 . . .", "x m").play("a1b1")) == "p2win"
 
 
@@ -399,7 +399,7 @@ def test_only_listed_numbers_are_moves(text: str) -> None:
                 position.play(move)
 
 
-# --- the engine room ---------------------------------------------------------------------------
+# --- internal methods --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

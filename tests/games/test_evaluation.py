@@ -91,7 +91,7 @@ def test_an_evaluation_belongs_to_the_position_not_to_the_way_there(game: Game[A
 
 @pytest.mark.parametrize("native", GAMES, ids=lambda game: game.id)
 def test_a_game_at_native_speed_knows_something_of_the_chances(native: Game[Any]) -> None:
-    """It tells positions of a random game apart."""
+    """Positions of a random game have different evaluations."""
     played = [position for _, position in random_game(native.start(), 1) if not position.over]
     assert len({position.evaluate(0) for position in played}) > 1
 

@@ -201,7 +201,7 @@ def test_kings_keep_their_crowns() -> None:
 
 
 def test_who_cannot_move_passes_and_may_move_later() -> None:
-    """Black is blocked, then a push along a column opens his row again."""
+    """Black is blocked, then a push along a column opens Black's row again."""
     position = small("1xxo1/ooox1/2ox1/3xx/3o1 x")
     passed = position.play("c0c1")
     assert passed.text == "1x1o1/ooxx1/2ox1/2oxx/3o1 x"

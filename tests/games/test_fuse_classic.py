@@ -144,7 +144,7 @@ def test_easy_looks_at_its_own_group_and_normal_at_both() -> None:
 
 
 def test_an_opponent_without_an_answer_leaves_the_board_as_it_is() -> None:
-    """Black has no disc on the ring: White is judged by the board after his own move."""
+    """Black has no disc on the ring, so White is judged by the board after White's own move."""
     position = fuse("2x2/5/1oo2/5/5 x", "rows=3 columns=3")
     assert not position.can_move(1)
     assert chosen("easy", position) == "c0c1"

@@ -413,7 +413,7 @@ def test_a_player_without_a_turn_passes() -> None:
 
 
 def test_a_player_who_passed_moves_again_when_he_can() -> None:
-    """Player 1 moves twice; his second move clears the way from g5 to c3."""
+    """Player 1 moves twice; the second move clears the way from g5 to c3."""
     stacks = {"g5": "rd", "f4": "dgi", "f3": "br", "c3": "big", "a1": "d", "b3": "b"}
     passed = play(place(stacks, "bd:gr 0:0 x -"), "a1b3")
     assert passed.player == 0
@@ -558,7 +558,7 @@ def test_good_stacks_raise_the_evaluation(better: str, worse: str, rest: str) ->
     ],
 )
 def test_points_claims_and_the_turn_raise_the_evaluation(better: str, worse: str) -> None:
-    """Points, a claim still to make, a rival who has wasted his, a stack about to be completed."""
+    """Points, a claim still to make, an opponent without one, a stack about to be completed."""
     stacks = {"e4": "bdi", "e5": "rw", **NEUTRAL}
     assert place(stacks, better).evaluate(0) > place(stacks, worse).evaluate(0)
 

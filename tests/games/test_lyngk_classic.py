@@ -229,7 +229,7 @@ def test_of_equal_turns_the_start_lowest_on_the_board_then_rightmost_is_taken() 
 
 
 def test_of_equal_turns_with_the_same_move_red_goes_before_none_and_none_before_the_rest() -> None:
-    """A claim costs ten and brings ten when ten pieces high of its colour lie about."""
+    """A claim costs ten and gains ten if the stacks of its colour are ten pieces high in all."""
     red = {"e1": "i", "e2": "b", "a1": "rdbi", "b1": "rib", "i1": "rib"}
     blue = {"e1": "i", "e2": "r", "a1": "bdri", "b1": "bir", "i1": "bir"}
     assert greedy(place(red, "-:g 0:0 x -")) == "red e1e2"

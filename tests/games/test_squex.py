@@ -107,7 +107,7 @@ def test_links_of_the_final_example() -> None:
 
 
 def test_the_link_of_the_middle_example_can_be_cut() -> None:
-    """Player 2 plays a4 and b3, and the square between a3 and b4 is his."""
+    """Player 2 plays a4 and b3 and takes the square between a3 and b4."""
     position = play_all(read(MIDDLE), "a4 b3")
     assert position.text == "x5/x5/xo4/oxoox1/1ox1oo 5/5/oo3/ox1o1 x 2"
 
@@ -308,7 +308,7 @@ def test_the_winning_path_joins_the_winner_s_sides() -> None:
 
 
 def test_a_cut_is_shown_and_told() -> None:
-    """The square that changed hands is marked, and the opponent is told of his two moves."""
+    """The square that was taken is marked, and the captions mention the opponent's two moves."""
     before = start("squex").play("a1").play("a2").play("b2")
     after = before.play("b1")
     scene = after.scene(before, before.move("b1"))

@@ -87,7 +87,7 @@ def worth(model: Reference, player: str) -> int:
 
 
 def moves_of(model: Reference) -> list[str]:
-    """The legal moves, even when somebody has joined his sides."""
+    """The legal moves, even if a player has connected their sides."""
     moves = [
         "abcdefghijklmno"[c] + str(r + 1) for r, c in model.cells() if (r, c) not in model.octagons
     ]

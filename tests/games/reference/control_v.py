@@ -1,6 +1,6 @@
 """Control+V, told slowly: the model that the fast rules are compared with.
 
-Each player in order puts his castles on the board, then each in order one piece of territory.
+Each player in order puts their castles on the board, then each in order one piece of territory.
 From then on a turn copies one whole block of the player's territory to its image in an axis or
 about a crossing of two axes; the image must lie on the board, on empty cells only. A player who
 cannot copy is skipped, the game ends when nobody can, and most cells win.
@@ -302,7 +302,7 @@ class Reference:
         return NOBODY
 
     def players_after(self, player: str) -> str:
-        """The others in turn order, and the player himself last."""
+        """The others in turn order, then the player."""
         order = self.rules.turn_order()
         following = order.index(player) + 1
         return order[following:] + order[:following]

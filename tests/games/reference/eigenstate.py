@@ -180,7 +180,7 @@ def shifted(cell: Cell, step: Step) -> Cell:
 
 
 def with_piece_moved(pieces: Pieces, origin: Cell, target: Cell) -> Pieces:
-    """The piece brings its pegs along; a piece of either player on the target is gone."""
+    """The piece keeps its pegs; a piece of either player on the target is captured."""
     moved = {cell: piece for cell, piece in pieces.items() if cell not in (origin, target)}
     moved[target] = pieces[origin]
     return moved
@@ -215,10 +215,10 @@ def with_peg(pieces: Pieces, cell: Cell, hole: Hole) -> Pieces:
 
 
 def result_of(variant: str, pieces: Pieces) -> str:
-    """How the game stands, whoever made the last move."""
+    """How the game stands, no matter who played the last move."""
     first_left = len(cells_of(pieces, FIRST))
     second_left = len(cells_of(pieces, SECOND))
-    # A player with at most one piece loses, also by his own doing.
+    # A player with at most one piece loses, even by their own move.
     if first_left <= 1:
         return "p2win"
     if second_left <= 1:

@@ -2,7 +2,7 @@
 
 Two players fill a board of octagons, one empty cell a move. Between any four octagons lies a
 square; whoever comes to hold two octagons that are diagonal across a square colours that square,
-even if it was the opponent's. Taking a square from the opponent is a cut and gives him two moves.
+even if it was the opponent's. Taking one from the opponent is a cut and gives them two moves.
 Player 1 (`x`) joins top and bottom, player 2 (`o`) joins left and right; a path wins as soon as
 none of its diagonal links can still be cut.
 """
@@ -187,7 +187,7 @@ class Reference:
         return None
 
     def has_path(self, player: str) -> bool:
-        """Whether the player's octagons join his two edges by links that cannot be cut."""
+        """Whether the player's octagons connect their two edges by links that cannot be cut."""
         first_edge, last_edge = self.edges(player)
         reached = {cell for cell in first_edge if self.octagons.get(cell) == player}
         frontier = list(reached)

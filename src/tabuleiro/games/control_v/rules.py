@@ -144,8 +144,7 @@ def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
 
 
 def rotated(word: int, by: int) -> int:
-    """The word rotated left; uncompiled, it has more than 64 bits, of which the lower ones
-    count."""
+    """The word rotated left; uncompiled, only its lower 64 bits count."""
     return word << (by & 63) | word >> (-by & 63)
 
 
@@ -218,8 +217,7 @@ class ControlV(Position):
         return self._settle()
 
     def _hand_over(self) -> int:
-        """The next player who is not known to be out is to move; if all are out, the game is
-        over."""
+        """The next player who is not known to be out; if all are out, the game is over."""
         for step in range(1, self.players + 1):
             player = (self.player + step) % self.players
             if not self.stuck >> player & 1:
@@ -514,8 +512,7 @@ class ControlV(Position):
         return cell
 
     def _choose_head(self, own: list[int], first: int) -> int:
-        """Put the cells of the closed ring back into `own`; the first in reading order is the
-        head."""
+        """Put the cells of the closed ring back into `own`, and find its first cell, the head."""
         head = cell = first
         while True:
             self._toggle(own, cell)
@@ -630,8 +627,7 @@ class ControlV(Position):
         }
 
     def rows(self) -> list[str]:
-        """The cells as rows of letters: a player's letter, `#` for a castle, `.` for an empty
-        cell."""
+        """The cells as rows of letters: a player's, `#` for a castle, `.` for an empty cell."""
         side = range(self.size)
         return ["".join([self.letter_at(r, c) for c in side]) for r in side]
 

@@ -345,8 +345,7 @@ class Eigenstate(Position):
         return "x" if self.own[0] >> cell & 1 else "o" if self.own[1] >> cell & 1 else "."
 
     def mask(self, row: int, column: int) -> int:
-        """The pegs of the piece there as in the notation: holes row by row, the first one
-        highest."""
+        """The pegs of the piece there as in the notation: row by row, the first hole highest."""
         return _reading_mask(self.pegs[SIZE * column + row])
 
     def decided(self) -> bool:

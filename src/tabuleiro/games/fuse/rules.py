@@ -216,8 +216,7 @@ class Fuse(Position):
     # --- Turns and the end -------------------------------------------------------------------
 
     def _pass_turn(self) -> int:
-        """The opponent is next. A player who cannot move passes; if nobody can, the game is
-        over."""
+        """The opponent is next. A player who cannot move passes; if nobody can, it is over."""
         if self._can_move(1 - self.player):
             self.player = 1 - self.player
         elif not self._can_move(self.player):

@@ -274,8 +274,7 @@ class Lyngk(Position):
         return 0
 
     def _obstacles(self, colour: int) -> int:
-        """The stacks that a claim of the colour removes: with `obstacle-capture`, fives with it on
-        top."""
+        """The stacks that a claim of the colour removes: with `obstacle-capture`, its fives."""
         return self._topped(1 << colour, 5) if self.variant == _OBSTACLE_CAPTURE else 0
 
     def _topped(self, colours: int, height: int) -> int:
@@ -346,8 +345,7 @@ class Lyngk(Position):
         return self.low[highest] & (clashing ^ _BOARD)
 
     def _seen(self, cell: int, occupied: int) -> int:
-        """The same from an occupied cell. If `occupied` is the current board, the cell's word has
-        it."""
+        """The same from an occupied cell; on the current board, its word has the answer."""
         if occupied == self.occupied:
             return seen_of(self.cells[cell])
         return self._look(cell, occupied)
@@ -396,8 +394,7 @@ class Lyngk(Position):
     # --- The end -----------------------------------------------------------------------------
 
     def _finish(self) -> int:
-        """Most points win, then most own stacks of the greatest height at which the players
-        differ."""
+        """Most points win, then most own stacks of the greatest height where they differ."""
         self.claimed = False
         lead = self.points[0] - self.points[1]
         height = self.limit - 1
@@ -600,8 +597,7 @@ class Lyngk(Position):
         return bool(self._has_turn(player))
 
     def tie_breaks(self, player: int) -> dict[int, int]:
-        """The number of own stacks on the board by height, in the order in which they break
-        ties."""
+        """The number of own stacks by height, in the order in which they break ties."""
         return {h: self._own_stacks(player, h) for h in range(self.limit - 1, 0, -1)}
 
     # --- For searches ------------------------------------------------------------------------

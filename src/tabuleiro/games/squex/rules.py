@@ -108,8 +108,7 @@ class Squex(Position):
         return 0
 
     def _hand_over(self, cut: bool) -> int:
-        """After a cut, the opponent has two moves. Otherwise the turn changes after the last move
-        left."""
+        """After a cut the opponent has two moves; else the turn ends with its last move."""
         if cut:
             self.player = 1 - self.player
             self.left = 2
@@ -183,8 +182,7 @@ class Squex(Position):
         ) != 0 or self._at_first_side(me, row, bit)
 
     def _join(self, me: int, row: int, bit: int) -> int:
-        """Connect the octagon, and everything linked to it, to the first side. Reaching the last
-        side wins."""
+        """Connect the octagon and all that is linked to it. Reaching the last side wins."""
         self.joined[me][row] |= bit
         if self._at_last_side(me, row, bit):
             self.winners = 1 << me
@@ -214,8 +212,7 @@ class Squex(Position):
         return self.own[me][beside] & (bit | diagonal)
 
     def _across_own(self, me: int, row: int, beside: int, bit: int) -> int:
-        """The cells in the neighbouring row `beside` that are diagonal to `bit` across an own
-        square."""
+        """The cells in the next row `beside` that are diagonal to `bit` across an own square."""
         squares = self.squares[me][min(row, beside)]
         return (squares & bit >> 1) | (squares & bit) << 1
 

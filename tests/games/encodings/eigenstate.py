@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.encodings.question import Cell, Entry, Question
 from games.reference.eigenstate import (
     BOARD_SIZE,
     HOLES,
@@ -14,7 +15,6 @@ from games.reference.eigenstate import (
     Reference,
     cell_text,
 )
-from games.sights.question import Cell, Entry, Question
 
 PLAYERS = "xo"
 VARIANTS = {(0, 0): "standard", (1, 0): "last-two", (0, 1): "capture-only"}

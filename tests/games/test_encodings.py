@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.sights.question import Question, entry_of, question_of, sight_of
+from games.encodings.question import Question, encoding_of, entry_of, question_of
 from strategies import options_as_texts, positions_of
 from tabuleiro.core.encoding import Symmetry
 from tabuleiro.core.game import Game
@@ -24,7 +24,7 @@ few = settings(max_examples=40)
 
 def decoder_of(game: Game[Any]) -> Any:
     """The module that puts the game's positions together again from what networks are shown."""
-    return importlib.import_module(f"games.sights.{game.id}")
+    return importlib.import_module(f"games.encodings.{game.id}")
 
 
 def options_of(position: Position) -> dict[str, str]:
@@ -53,16 +53,16 @@ def entries_of(position: Position) -> dict[tuple[int, ...], int]:
 
 def text_of(position: Position, entries: tuple[int, ...]) -> str:
     """The text of the move that the entries mean."""
-    sight = sight_of(position.game)
-    shape = sight.shape(position.options())
-    parts = [entry_of(entry, sight, shape) for entry in entries]
+    encoding = encoding_of(position.game)
+    shape = encoding.shape(position.options())
+    parts = [entry_of(entry, encoding, shape) for entry in entries]
     text: str = decoder_of(position.game).move_text(parts, model_of(position))
     return text
 
 
 def test_every_game_of_ours_is_seen_by_networks() -> None:
     """And what they see can be put together again."""
-    decoders = {path.stem for path in (Path(__file__).parent / "sights").glob("*.py")}
+    decoders = {path.stem for path in (Path(__file__).parent / "encodings").glob("*.py")}
     assert all(game.encoding for game in GAMES)
     assert {game.id for game in GAMES} <= decoders
 
@@ -103,7 +103,7 @@ def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]
 
 def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
     """They lie within the answer, and a naive reader finds in them what each move does."""
-    sight = sight_of(game)
+    encoding = encoding_of(game)
 
     @few
     @given(positions_of(game))
@@ -111,8 +111,8 @@ def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
         entries = entries_of(position)
         assert len(entries) == len(position.legal_moves())
         for parts, move in entries.items():
-            assert 1 <= len(parts) <= sight.policy_parts
-            assert all(0 <= part < sight.policy_size(position.options()) for part in parts)
+            assert 1 <= len(parts) <= encoding.policy_parts
+            assert all(0 <= part < encoding.policy_size(position.options()) for part in parts)
             assert text_of(position, parts) == position.move_text(move)
 
     check()
@@ -156,7 +156,7 @@ def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
     @few
     @given(positions_of(game), st.data())
     def check(position: Position, data: st.DataObject) -> None:
-        symmetries = sight_of(game).symmetries(position.options())
+        symmetries = encoding_of(game).symmetries(position.options())
         if position.over or not symmetries:
             return
         symmetry = symmetries[data.draw(st.integers(0, len(symmetries) - 1))]
@@ -177,13 +177,13 @@ def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
 
 def test_symmetries_rearrange_and_lose_nothing(game: Game[Any]) -> None:
     """No two are the same, none changes nothing, and each has every entry once."""
-    sight = sight_of(game)
-    for _, course in sight.curriculum:
+    encoding = encoding_of(game)
+    for _, course in encoding.curriculum:
         options = game.resolve_options(dict(course))
-        symmetries = sight.symmetries(options)
-        rows, columns = sight.shape(options)
-        planes = list(range(len(sight.planes) * rows * columns))
-        answers = list(range(sight.policy_size(options)))
+        symmetries = encoding.symmetries(options)
+        rows, columns = encoding.shape(options)
+        planes = list(range(len(encoding.planes) * rows * columns))
+        answers = list(range(encoding.policy_size(options)))
         assert len({symmetry.planes for symmetry in symmetries}) == len(symmetries)
         for symmetry in symmetries:
             assert sorted(symmetry.planes) == planes != list(symmetry.planes)
@@ -207,17 +207,17 @@ def test_a_game_has_as_many_symmetries_as_its_board(text: str) -> None:
     name, *given = text.split()
     game = find_game(name)
     options = game.resolve_options(dict(option.split("=") for option in given))
-    assert len(sight_of(game).symmetries(options)) == SYMMETRIES[text]
+    assert len(encoding_of(game).symmetries(options)) == SYMMETRIES[text]
 
 
 def test_the_courses_of_a_game_are_options_that_it_takes(game: Game[Any]) -> None:
     """Their parts make a whole; one of them is the game as it is without options."""
-    courses = sight_of(game).curriculum
-    assert sum(part for part, _ in courses) == pytest.approx(1)
-    assert {} in [dict(course) for _, course in courses]
-    for part, course in courses:
+    curriculum = encoding_of(game).curriculum
+    assert sum(part for part, _ in curriculum) == pytest.approx(1)
+    assert {} in [dict(course) for _, course in curriculum]
+    for part, course in curriculum:
         assert part > 0
-        shape = sight_of(game).shape(game.resolve_options(dict(course)))
+        shape = encoding_of(game).shape(game.resolve_options(dict(course)))
         assert question_of(game.start(**course)).shape == shape
 
 

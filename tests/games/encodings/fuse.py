@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.encodings.question import Cell, Entry, Question
 from games.reference.fuse import DOWN, LEFT, RIGHT, UP, Board, Reference, cell_text, neighbour
-from games.sights.question import Cell, Entry, Question
 
 PLAYERS = "xo"
 WAYS = {"down": DOWN, "up": UP, "to the right": RIGHT, "to the left": LEFT}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.encodings.question import Cell, Entry, Question
 from games.reference.control_v import (
     CASTLE,
     PLAYERS,
@@ -13,7 +14,6 @@ from games.reference.control_v import (
     horizontal_axes,
     vertical_axes,
 )
-from games.sights.question import Cell, Entry, Question
 
 TERRITORIES = (
     "own territory",

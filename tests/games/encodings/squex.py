@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.encodings.question import Cell, Entry, Question
 from games.reference.squex import Reference, cell_text
-from games.sights.question import Cell, Entry, Question
 
 PLAYERS = "xo"
 

@@ -1,4 +1,4 @@
-"""What a network is asked and says, taken apart by the names of the sight: bits become cells."""
+"""What a network is asked and says, taken apart by the names of the encoding: bits become cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Entry = tuple[str, Cell]  # the name of a plane of the answer, and a cell
 class Question:
     """The planes of a question, a bit for each cell of each, and its numbers."""
 
-    sight: Encoding
+    encoding: Encoding
     shape: Shape
     bits: tuple[int, ...]
     numbers: dict[str, int]
@@ -26,7 +26,7 @@ class Question:
     def plane(self, name: str) -> set[Cell]:
         """The cells of a plane."""
         rows, columns = self.shape
-        first = self.sight.planes.index(name) * rows * columns
+        first = self.encoding.planes.index(name) * rows * columns
         cells = [(r, c) for r in range(rows) for c in range(columns)]
         return {cell for place, cell in enumerate(cells) if self.bits[first + place]}
 
@@ -37,11 +37,11 @@ class Question:
     def without(self, names: set[str]) -> Question:
         """The question with some planes empty."""
         cells = self.shape[0] * self.shape[1]
-        kept = [name not in names for name in self.sight.planes for _ in range(cells)]
+        kept = [name not in names for name in self.encoding.planes for _ in range(cells)]
         return replace(self, bits=tuple(b * k for b, k in zip(self.bits, kept, strict=True)))
 
 
-def sight_of(game: Game[Any]) -> Encoding:
+def encoding_of(game: Game[Any]) -> Encoding:
     """How networks see the game; one that does not say fails the test."""
     assert game.encoding is not None
     return game.encoding
@@ -49,21 +49,21 @@ def sight_of(game: Game[Any]) -> Encoding:
 
 def question_of(position: Position) -> Question:
     """What a network is asked about a position."""
-    sight = sight_of(position.game)
+    encoding = encoding_of(position.game)
     options = position.options()
     words = position.encode()
-    assert len(words) == sight.question_words(options)
-    planes = [bits_of(plane) for plane in planes_of(words, sight, options)]
-    rows, columns = sight.shape(options)
+    assert len(words) == encoding.question_words(options)
+    planes = [bits_of(plane) for plane in planes_of(words, encoding, options)]
+    rows, columns = encoding.shape(options)
     assert not any(bit for plane in planes for bit in plane[rows * columns :])
     bits = tuple(bit for plane in planes for bit in plane[: rows * columns])
-    return Question(sight, (rows, columns), bits, numbers_of(words, sight, options))
+    return Question(encoding, (rows, columns), bits, numbers_of(words, encoding, options))
 
 
-def planes_of(words: list[int], sight: Encoding, options: Options) -> list[list[int]]:
+def planes_of(words: list[int], encoding: Encoding, options: Options) -> list[list[int]]:
     """The words of each plane."""
-    size = sight.plane_words(options)
-    return [words[size * n : size * (n + 1)] for n in range(len(sight.planes))]
+    size = encoding.plane_words(options)
+    return [words[size * n : size * (n + 1)] for n in range(len(encoding.planes))]
 
 
 def bits_of(words: list[int]) -> list[int]:
@@ -71,15 +71,15 @@ def bits_of(words: list[int]) -> list[int]:
     return [word >> place & 1 for word in words for place in range(64)]
 
 
-def numbers_of(words: list[int], sight: Encoding, options: Options) -> dict[str, int]:
+def numbers_of(words: list[int], encoding: Encoding, options: Options) -> dict[str, int]:
     """The numbers behind the planes, a byte each; what is left of the last word is 0."""
-    behind = words[len(sight.planes) * sight.plane_words(options) :]
+    behind = words[len(encoding.planes) * encoding.plane_words(options) :]
     values = [word >> 8 * place & 255 for word in behind for place in range(8)]
-    assert not any(values[len(sight.numbers) :])
-    return dict(zip(sight.numbers, values, strict=False))
+    assert not any(values[len(encoding.numbers) :])
+    return dict(zip(encoding.numbers, values, strict=False))
 
 
-def entry_of(number: int, sight: Encoding, shape: Shape) -> Entry:
+def entry_of(number: int, encoding: Encoding, shape: Shape) -> Entry:
     """The plane and the cell of an entry."""
     plane, place = divmod(number, shape[0] * shape[1])
-    return sight.policy_planes[plane], divmod(place, shape[1])
+    return encoding.policy_planes[plane], divmod(place, shape[1])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.sights.question import Cell, Entry, Question
+from games.encodings.question import Cell, Entry, Question
 
 PLAYERS = "xo"
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from games.encodings.question import Cell, Entry, Question
 from games.reference.lyngk import CELLS, COLOUR_OF_CLAIM, JOKER, NAME_OF_CELL, PLAYERS, Reference
-from games.sights.question import Cell, Entry, Question
 
 LETTERS = {name.removeprefix("claim-"): letter for name, letter in COLOUR_OF_CLAIM.items()}
 VARIANTS = {(0, 0): "standard", (1, 0): "stack6", (0, 1): "obstacle-capture"}
