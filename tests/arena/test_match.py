@@ -26,11 +26,12 @@ from tabuleiro.arena.game import End, ScoreSheet
 from tabuleiro.arena.results_file import json_line, read_result
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import MARGIN
-from tabuleiro.arena.workers import GRACE, PATIENCE, WEEK, Worker, play_to_end, turn_timeout
+from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeout
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read, start
 from tabuleiro.players import PlayerError
+from waiting import PATIENCE
 
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
 

@@ -22,7 +22,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.games import GAMES, find_game, games, start
 from tabuleiro.language import LANGUAGES, translator
-from tabuleiro.play import Seat, Setup, new_record, read_control
+from tabuleiro.play import Seat, Setup, computer_players, new_record, read_control
 from tabuleiro.play.computer_players import ComputerPlayers
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import MoveChoice
@@ -173,8 +173,11 @@ def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
     drive(script, tmp_path, opening=people("squex", tmp_path))
 
 
-def test_few_nodes_are_no_ground_to_expect_anything(tmp_path: Path) -> None:
+def test_few_nodes_are_no_ground_to_expect_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor are they kept in the record; a move that a person asks advice for is searched more."""
+    monkeypatch.setattr(computer_players, "HINT_PLAYER", "mcts:nodes=2000")
 
     async def script(person: Person) -> None:
         await person.until(lambda: len(person.page.table.plies) == 1)
