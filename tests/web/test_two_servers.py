@@ -25,7 +25,7 @@ def pair(
     with postgres.empty_database() as address:
         servers = [Served(folder, lambda settings: QuickPool(), database=address) for _ in range(2)]
         for server in servers:
-            assert server.app.state.services.service.store.bus.wait_until_listening(PATIENCE)
+            assert server.app.state.services.games.store.bus.wait_until_listening(PATIENCE)
         yield servers[0], servers[1]
         for server in servers:
             server.close()
@@ -57,7 +57,7 @@ def test_what_a_player_thinks_at_one_server_is_shown_by_the_other(
     with ThreadPoolExecutor() as threads:
         heard = threads.submit(thoughts, there.browser(), game_id)
         wait_for_viewers(there, game_id)
-        here.app.state.services.service.store.bus.tell(game_id, "thinking", {"value": 0.25})
+        here.app.state.services.games.store.bus.tell(game_id, "thinking", {"value": 0.25})
         assert heard.result(PATIENCE) == {"value": 0.25}
 
 
