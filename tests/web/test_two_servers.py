@@ -57,7 +57,7 @@ def test_what_a_player_thinks_at_one_server_is_shown_by_the_other(
     with ThreadPoolExecutor() as threads:
         heard = threads.submit(thoughts, there.browser(), game_id)
         wait_for_viewers(there, game_id)
-        here.app.state.services.games.store.bus.tell(game_id, "thinking", {"value": 0.25})
+        here.app.state.services.games.store.bus.send_transient(game_id, "thinking", {"value": 0.25})
         assert heard.result(PATIENCE) == {"value": 0.25}
 
 
