@@ -111,7 +111,8 @@ programs: $(VENV)/made
 
 # --- steps ---------------------------------------------------------------------------------
 
-INSTALL = TABULEIRO_BUILD=plain $(PIP) install -c constraints.txt >>$(VENV)/log 2>&1
+# Python compiles what it imports; compiling every file of every package would take longer.
+INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
 NO_PACKAGES = { echo "Packages could not be downloaded (see $(VENV)/log); to fix it: connect to\
  the network, then run make $(GOAL)."; exit 1; }
 
