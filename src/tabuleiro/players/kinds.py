@@ -248,7 +248,7 @@ KINDS: dict[str, PlayerKind] = {
             values=lambda game: tuple(game.classic),
             advice=advise_classic,
         ),
-        *(search_kind(name, SEARCHES[name]) for name in ("mcts", "guided", "alphabeta")),
+        *(search_kind(name, SEARCHES[name]) for name in SEARCHES if name not in ("net", POLICY)),
         PlayerKind(
             "net",
             say("a trained network, with tree search or by itself"),
