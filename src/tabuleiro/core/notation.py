@@ -28,15 +28,13 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     """The fields of a position text; there must be as many as `names`, one blank between them."""
     fields = text.split(" ")
     if len(fields) != len(names):
-        raise PositionError(
-            "position",
-            say(
-                "it has {wanted} fields ({names}) with one blank between them, not {found}",
-                found=len(fields),
-                wanted=len(names),
-                names=tuple(names),
-            ),
+        reason = say(
+            "it has {wanted} fields ({names}) with one blank between them, not {found}",
+            found=len(fields),
+            wanted=len(names),
+            names=tuple(names),
         )
+        raise PositionError("position", reason)
     return fields
 
 
@@ -69,27 +67,23 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
             cells += text[at]
             at += 1
         else:
-            raise PositionError(
-                field,
-                say(
-                    "row {row} has {text} at place {place}, where a cell of {letters} or one run "
-                    "of empty cells is due",
-                    row=number,
-                    text=quote(text[at]),
-                    place=at + 1,
-                    letters=tuple(letters),
-                ),
-            )
-    if len(cells) != columns:
-        raise PositionError(
-            field,
-            say(
-                "row {row} has {wanted} cells, not {found}",
+            reason = say(
+                "row {row} has {text} at place {place}, where a cell of {letters} or one run "
+                "of empty cells is due",
                 row=number,
-                found=len(cells),
-                wanted=columns,
-            ),
+                text=quote(text[at]),
+                place=at + 1,
+                letters=tuple(letters),
+            )
+            raise PositionError(field, reason)
+    if len(cells) != columns:
+        reason = say(
+            "row {row} has {wanted} cells, not {found}",
+            row=number,
+            found=len(cells),
+            wanted=columns,
         )
+        raise PositionError(field, reason)
     return cells
 
 

@@ -184,13 +184,10 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
         option = by_name.get(name.replace("_", "-"))
         if option is None:
             names = tuple(by_name) or say("none")
-            raise OptionError(
-                say(
-                    "there is no option {name}: the options are {names}",
-                    name=quote(name),
-                    names=names,
-                )
+            reason = say(
+                "there is no option {name}: the options are {names}", name=quote(name), names=names
             )
+            raise OptionError(reason)
         if option.name in texts:
             raise _given_twice(name)
         texts[option.name] = _as_text(value)

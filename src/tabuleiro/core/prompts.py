@@ -56,14 +56,13 @@ def number_prompt(
 
     def read(text: str) -> NextPrompt:
         if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a number from {low} to {high}",
-                    text=quote(text),
-                    low=low,
-                    high=high,
-                )
+            reason = say(
+                "invalid option {text}: write a number from {low} to {high}",
+                text=quote(text),
+                low=low,
+                high=high,
             )
+            raise UnreadableError(reason)
         return then(int(text))
 
     return Prompt(words, read, detail)
@@ -74,14 +73,13 @@ def letter_prompt(words: Message, letters: str, then: Callable[[str], NextPrompt
 
     def read(text: str) -> NextPrompt:
         if len(text) != 1 or text.lower() not in letters:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a letter from {first} to {last}",
-                    text=quote(text),
-                    first=letters[0],
-                    last=letters[-1],
-                )
+            reason = say(
+                "invalid option {text}: write a letter from {first} to {last}",
+                text=quote(text),
+                first=letters[0],
+                last=letters[-1],
             )
+            raise UnreadableError(reason)
         return then(text.lower())
 
     return Prompt(words, read)
@@ -102,15 +100,14 @@ def cell_prompt(
         match = CELL.fullmatch(text)
         letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
         if match is None or letter not in letters or not 1 <= number <= rows:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a letter from a to {column} and a number from "
-                    "1 to {row}",
-                    text=quote(text),
-                    column=letters[-1],
-                    row=rows,
-                )
+            reason = say(
+                "invalid option {text}: write a letter from a to {column} and a number from "
+                "1 to {row}",
+                text=quote(text),
+                column=letters[-1],
+                row=rows,
             )
+            raise UnreadableError(reason)
         if match[2]:
             return then(f"{letter}{number}")
         asked = say("Number of the row, 1 to {last}", last=rows)
@@ -135,13 +132,12 @@ def _place_prompt(chooser: Chooser) -> Prompt:
         place = next((place for place in places if place.lower() == text.lower()), None)
         chosen = None if place is None else chooser.touch(place)
         if chosen is None:
-            raise UnreadableError(
-                say(
-                    "no legal move goes on with {text}: write a place such as {place}",
-                    text=quote(text),
-                    place=places[0],
-                )
+            reason = say(
+                "no legal move goes on with {text}: write a place such as {place}",
+                text=quote(text),
+                place=places[0],
             )
+            raise UnreadableError(reason)
         if chosen.move is None:
             return _place_prompt(chosen)
         return chosen.position.move_text(chosen.move)

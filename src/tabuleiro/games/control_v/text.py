@@ -80,33 +80,27 @@ def check_set_up(board: str, players: int, castles: int) -> None:
     standing = board.count(CASTLE)
     territory = [board.count(letter) for letter in PLAYER_LETTERS[:players]]
     if standing > castles:
-        raise PositionError(
-            "cells",
-            say(
-                "there are {found} castles, but all players together have {castles}",
-                found=standing,
-                castles=castles,
-            ),
+        reason = say(
+            "there are {found} castles, but all players together have {castles}",
+            found=standing,
+            castles=castles,
         )
+        raise PositionError("cells", reason)
     if standing < castles and any(territory):
-        raise PositionError(
-            "cells",
-            say(
-                "there is territory, but castles are still to be placed: {missing}",
-                missing=castles - standing,
-            ),
+        reason = say(
+            "there is territory, but castles are still to be placed: {missing}",
+            missing=castles - standing,
         )
+        raise PositionError("cells", reason)
     if 0 in territory:
         placed = territory.index(0)
         if territory != [1] * placed + [0] * (players - placed):
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has no territory: until then those before have one piece each and "
-                    "those after none",
-                    player=player_name(placed),
-                ),
+            reason = say(
+                "{player} has no territory: until then those before have one piece each and "
+                "those after none",
+                player=player_name(placed),
             )
+            raise PositionError("cells", reason)
 
 
 def check_turn(position: ControlV, player: int) -> None:
@@ -118,22 +112,18 @@ def check_turn(position: ControlV, player: int) -> None:
         raise PositionError("player", say("the game is not over: write the player to move"))
     elif position.setting_up():
         if player != position.set_up_player():
-            raise PositionError(
-                "player",
-                say(
-                    "the set-up has come to {player}: write {letter}",
-                    player=player_name(position.set_up_player()),
-                    letter=format_player(position.set_up_player()),
-                ),
+            reason = say(
+                "the set-up has come to {player}: write {letter}",
+                player=player_name(position.set_up_player()),
+                letter=format_player(position.set_up_player()),
             )
+            raise PositionError("player", reason)
     elif not position.can_copy(player):
-        raise PositionError(
-            "player",
-            say(
-                "{player} cannot copy any block and is passed over: write a player who can",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} cannot copy any block and is passed over: write a player who can",
+            player=player_name(player),
         )
+        raise PositionError("player", reason)
 
 
 # --- moves ---------------------------------------------------------------------------------
@@ -215,21 +205,19 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     first_axis, across = axis_of(first, size)
     if not second:
         if turn:
-            raise MoveError(
-                say(
-                    "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
-                )
+            reason = say(
+                "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
             )
+            raise MoveError(reason)
         return (ACROSS, first_axis, 0) if across else (DOWN, 0, first_axis)
     second_axis, second_across = axis_of(second, size)
     if not across or second_across:
-        raise MoveError(
-            say(
-                "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
-                axes=first + second,
-                all=all_axes(size),
-            )
+        reason = say(
+            "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
+            axes=first + second,
+            all=all_axes(size),
         )
+        raise MoveError(reason)
     symmetry = next(symmetry for symmetry, suffix in SUFFIXES.items() if suffix == turn)
     return symmetry, first_axis, second_axis
 

@@ -70,15 +70,13 @@ def check_pieces(rows: list[str]) -> None:
     counts = [sum(row.count(letter) for row in rows) for letter in "xo"]
     for player, count in enumerate(counts):
         if count > MOST_PIECES:
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has {count} pieces: there are at most {most} a side",
-                    player=player_name(player),
-                    count=count,
-                    most=MOST_PIECES,
-                ),
+            reason = say(
+                "{player} has {count} pieces: there are at most {most} a side",
+                player=player_name(player),
+                count=count,
+                most=MOST_PIECES,
             )
+            raise PositionError("cells", reason)
     if max(counts) <= 1:
         raise PositionError(
             "cells", say("both players have at most one piece: only one can have lost")
@@ -89,24 +87,20 @@ def parse_masks(text: str, pieces: int) -> list[int]:
     """The peg masks, one for each piece."""
     masks = text.split(",")
     if len(masks) != pieces:
-        raise PositionError(
-            "pegs",
-            say(
-                "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
-                found=len(masks),
-                pieces=pieces,
-            ),
+        reason = say(
+            "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
+            found=len(masks),
+            pieces=pieces,
         )
+        raise PositionError("pegs", reason)
     for number, mask in enumerate(masks, start=1):
         if not MASK.fullmatch(mask):
-            raise PositionError(
-                "pegs",
-                say(
-                    "mask {number} is {text}: write six digits, 0 to 9 and a to f",
-                    number=number,
-                    text=quote(mask),
-                ),
+            reason = say(
+                "mask {number} is {text}: write six digits, 0 to 9 and a to f",
+                number=number,
+                text=quote(mask),
             )
+            raise PositionError("pegs", reason)
     return [int(mask, 16) for mask in masks]
 
 
@@ -125,24 +119,19 @@ def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
 def check_step(position: Eigenstate, player: int) -> None:
     """A piece can be moved, or there are holes for the pegs."""
     if position.step == 0 and not position.can_move(player):
-        raise PositionError(
-            "step",
-            say(
-                "{player} has no piece that can move, and starts with the pegs: write 2 or 1, "
-                "not m",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} has no piece that can move, and starts with the pegs: write 2 or 1, not m",
+            player=player_name(player),
         )
+        raise PositionError("step", reason)
     if position.step > position.empty_holes(player):
-        raise PositionError(
-            "step",
-            say(
-                "{step} is more than the empty holes of {player}, which are {holes}",
-                step=position.step,
-                player=player_name(player),
-                holes=position.empty_holes(player),
-            ),
+        reason = say(
+            "{step} is more than the empty holes of {player}, which are {holes}",
+            step=position.step,
+            player=player_name(player),
+            holes=position.empty_holes(player),
         )
+        raise PositionError("step", reason)
 
 
 def board_cell(cell: int) -> str:

@@ -47,13 +47,11 @@ def check_corners(grid: list[str]) -> None:
     for row in (0, len(grid) - 1):
         for column in (0, len(grid[0]) - 1):
             if grid[row][column] != ".":
-                raise PositionError(
-                    "cells",
-                    say(
-                        "{cell} is a corner, which is no part of the board: it must be empty",
-                        cell=cell_name(column, row),
-                    ),
+                reason = say(
+                    "{cell} is a corner, which is no part of the board: it must be empty",
+                    cell=cell_name(column, row),
                 )
+                raise PositionError("cells", reason)
 
 
 def check_kings(grid: list[str], kings: int) -> None:
@@ -61,16 +59,14 @@ def check_kings(grid: list[str], kings: int) -> None:
     for player, letter in enumerate("XO"):
         found = "".join(grid).count(letter)
         if found > kings:
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has {found} kings ({letter}) where the option kings allows {kings}",
-                    player=player_name(player),
-                    found=found,
-                    letter=letter,
-                    kings=kings,
-                ),
+            reason = say(
+                "{player} has {found} kings ({letter}) where the option kings allows {kings}",
+                player=player_name(player),
+                found=found,
+                letter=letter,
+                kings=kings,
             )
+            raise PositionError("cells", reason)
 
 
 def check_turn(position: Fuse, player: int) -> None:
@@ -79,21 +75,17 @@ def check_turn(position: Fuse, player: int) -> None:
     if not able and player != NOBODY:
         raise PositionError("player", say("nobody can move: the game is over, write -"))
     if able and player == NOBODY:
-        raise PositionError(
-            "player",
-            say(
-                "the game is not over: write a player who can move ({players})", players=tuple(able)
-            ),
+        reason = say(
+            "the game is not over: write a player who can move ({players})", players=tuple(able)
         )
+        raise PositionError("player", reason)
     if able and format_player(player) not in able:
-        raise PositionError(
-            "player",
-            say(
-                "{player} has no disc that can slide in and passes: write {other}",
-                player=player_name(player),
-                other=able[0],
-            ),
+        reason = say(
+            "{player} has no disc that can slide in and passes: write {other}",
+            player=player_name(player),
+            other=able[0],
         )
+        raise PositionError("player", reason)
 
 
 def cell_text(cell: int) -> str:
@@ -119,14 +111,13 @@ def cell_on_grid(position: Fuse, text: str) -> int:
     """The cell written as `text`, which must be on the grid."""
     cell = parse_cell(text)
     if cell is None or cell[0] > position.columns + 1 or cell[1] > position.rows + 1:
-        raise MoveError(
-            say(
-                "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
-                cell=text,
-                column=chr(97 + position.columns + 1),
-                row=position.rows + 1,
-            )
+        reason = say(
+            "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
+            cell=text,
+            column=chr(97 + position.columns + 1),
+            row=position.rows + 1,
         )
+        raise MoveError(reason)
     return 8 * cell[0] + cell[1]
 
 

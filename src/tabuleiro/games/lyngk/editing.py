@@ -81,15 +81,13 @@ def read_stacks(text: str) -> Iterator[tuple[str, str]]:
         for cell, stack in parse_row(row, number, cells):
             check_letters(NAMES[cell], stack)
             if len(stack) > HIGHEST:
-                raise PositionError(
-                    "stacks",
-                    say(
-                        "the stack on {cell} is {height} high: the limit is {limit}",
-                        cell=NAMES[cell],
-                        height=len(stack),
-                        limit=HIGHEST,
-                    ),
+                reason = say(
+                    "the stack on {cell} is {height} high: the limit is {limit}",
+                    cell=NAMES[cell],
+                    height=len(stack),
+                    limit=HIGHEST,
                 )
+                raise PositionError("stacks", reason)
             yield NAMES[cell], stack
 
 

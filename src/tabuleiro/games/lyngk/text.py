@@ -119,15 +119,13 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
     """The cells of one row that hold a stack, with its letters."""
     stacks = text.split(",")
     if len(stacks) != len(cells):
-        raise PositionError(
-            "stacks",
-            say(
-                "row {row} has {wanted} cells, not {found}",
-                row=number,
-                found=len(stacks),
-                wanted=len(cells),
-            ),
+        reason = say(
+            "row {row} has {wanted} cells, not {found}",
+            row=number,
+            found=len(stacks),
+            wanted=len(cells),
         )
+        raise PositionError("stacks", reason)
     return ((cell, stack) for cell, stack in zip(cells, stacks, strict=True) if stack != EMPTY)
 
 
@@ -137,15 +135,13 @@ def check_stack(name: str, stack: str, limit: int) -> None:
         return
     check_letters(name, stack)
     if len(stack) > limit:
-        raise PositionError(
-            "stacks",
-            say(
-                "the stack on {cell} is {height} high: the limit is {limit}",
-                cell=name,
-                height=len(stack),
-                limit=limit,
-            ),
+        reason = say(
+            "the stack on {cell} is {height} high: the limit is {limit}",
+            cell=name,
+            height=len(stack),
+            limit=limit,
         )
+        raise PositionError("stacks", reason)
     if len(stack) > 1 and stack[0] == LETTERS[JOKER]:
         raise PositionError("stacks", say("a joker lies on top of the stack on {cell}", cell=name))
     twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
@@ -158,15 +154,13 @@ def check_stack(name: str, stack: str, limit: int) -> None:
 def check_letters(name: str, stack: str) -> None:
     """A stack has pieces, and nothing else."""
     if not stack or set(stack) - set(LETTERS):
-        raise PositionError(
-            "stacks",
-            say(
-                "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
-                cell=name,
-                text=quote(stack),
-                letters=tuple(LETTERS),
-            ),
+        reason = say(
+            "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
+            cell=name,
+            text=quote(stack),
+            letters=tuple(LETTERS),
         )
+        raise PositionError("stacks", reason)
 
 
 def check_pieces(stacks: dict[int, str]) -> None:
@@ -175,15 +169,13 @@ def check_pieces(stacks: dict[int, str]) -> None:
     for letter in LETTERS:
         most = JOKERS if letter == LETTERS[JOKER] else OF_EACH_COLOUR
         if pieces[letter] > most:
-            raise PositionError(
-                "stacks",
-                say(
-                    "there are {found} pieces {letter}: the game has {most}",
-                    found=pieces[letter],
-                    letter=letter,
-                    most=most,
-                ),
+            reason = say(
+                "there are {found} pieces {letter}: the game has {most}",
+                found=pieces[letter],
+                letter=letter,
+                most=most,
             )
+            raise PositionError("stacks", reason)
 
 
 def parse_claims(text: str) -> tuple[str, str]:
@@ -203,27 +195,23 @@ def parse_claims(text: str) -> tuple[str, str]:
 def check_claims(letters: str) -> str:
     """One or two colours in alphabetical order."""
     if not letters or set(letters) - set(COLOUR_LETTERS):
-        raise PositionError(
-            "claims",
-            say(
-                "{text} is not a list of the colours {letters}, nor - for none",
-                text=quote(letters),
-                letters=tuple(sorted(COLOUR_LETTERS)),
-            ),
+        reason = say(
+            "{text} is not a list of the colours {letters}, nor - for none",
+            text=quote(letters),
+            letters=tuple(sorted(COLOUR_LETTERS)),
         )
+        raise PositionError("claims", reason)
     for letter in COLOUR_LETTERS:
         if letters.count(letter) > 1:
             raise PositionError("claims", say("{letter} is claimed twice", letter=letter))
     if len(letters) > MOST_CLAIMS:
-        raise PositionError(
-            "claims",
-            say(
-                "{letters} are {found} colours: a player claims at most {most}",
-                letters=letters,
-                found=len(letters),
-                most=MOST_CLAIMS,
-            ),
+        reason = say(
+            "{letters} are {found} colours: a player claims at most {most}",
+            letters=letters,
+            found=len(letters),
+            most=MOST_CLAIMS,
         )
+        raise PositionError("claims", reason)
     if list(letters) != sorted(letters):
         raise PositionError(
             "claims", say("{letters} are not in alphabetical order", letters=letters)
@@ -249,14 +237,12 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
 def check_points(points: tuple[int, int], stacks: int) -> None:
     """Whatever is still removed from the board can be added and written."""
     if max(points) + stacks > MOST_POINTS:
-        raise PositionError(
-            "points",
-            say(
-                "{points} are too many: with the stacks on the board they are {most} at most",
-                points=max(points),
-                most=MOST_POINTS,
-            ),
+        reason = say(
+            "{points} are too many: with the stacks on the board they are {most} at most",
+            points=max(points),
+            most=MOST_POINTS,
         )
+        raise PositionError("points", reason)
 
 
 def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
@@ -269,13 +255,11 @@ def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
     if claimed:
         check_claimed(position, player)
     elif player != NOBODY and not position.has_turn(player):
-        raise PositionError(
-            "player",
-            say(
-                "{player} cannot move and passes: the other player is to move",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} cannot move and passes: the other player is to move",
+            player=player_name(player),
         )
+        raise PositionError("player", reason)
 
 
 def is_over(position: Lyngk) -> bool:
@@ -294,13 +278,11 @@ def check_claimed(position: Lyngk, player: int) -> None:
             say("{player} has no colour to have just claimed", player=player_name(player)),
         )
     if not position.can_move(player):
-        raise PositionError(
-            "claimed",
-            say(
-                "{player} has no move to follow the claim, so it was not possible",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} has no move to follow the claim, so it was not possible",
+            player=player_name(player),
         )
+        raise PositionError("claimed", reason)
 
 
 # --- moves ---------------------------------------------------------------------------------
@@ -326,26 +308,22 @@ def parse_move(position: Lyngk, text: str) -> int:
 def parse_colour(name: str) -> int:
     """The colour of a claim."""
     if name not in PIECES[1:]:
-        raise MoveError(
-            say(
-                "{name} is no colour to claim: claim one of {names}",
-                name=name,
-                names=PIECE_NAMES[1:],
-            )
+        reason = say(
+            "{name} is no colour to claim: claim one of {names}", name=name, names=PIECE_NAMES[1:]
         )
+        raise MoveError(reason)
     return PIECES.index(name)
 
 
 def parse_cell(name: str) -> int:
     """The number of a cell."""
     if name not in NUMBER_OF:
-        raise MoveError(
-            say(
-                "{cell} is not a cell of the board: the columns a to i have {counts} cells",
-                cell=name,
-                counts=tuple(half + 1 for half in HALF_HEIGHTS),
-            )
+        reason = say(
+            "{cell} is not a cell of the board: the columns a to i have {counts} cells",
+            cell=name,
+            counts=tuple(half + 1 for half in HALF_HEIGHTS),
         )
+        raise MoveError(reason)
     return NUMBER_OF[name]
 
 

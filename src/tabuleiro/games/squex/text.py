@@ -57,17 +57,15 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
             )
             possible = {pair[0] for pair in pairs if pair in ("xx", "oo")} or {"."}
             if colour not in possible:
-                raise PositionError(
-                    "squares",
-                    say(
-                        "the square between {first} and {second} is {found}, but its octagons make "
-                        "it {wanted}",
-                        first=cell_name(c, r + 1),
-                        second=cell_name(c + 1, r + 2),
-                        found=quote(colour) if colour != "." else say("empty"),
-                        wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
-                    ),
+                reason = say(
+                    "the square between {first} and {second} is {found}, but its octagons make "
+                    "it {wanted}",
+                    first=cell_name(c, r + 1),
+                    second=cell_name(c + 1, r + 2),
+                    found=quote(colour) if colour != "." else say("empty"),
+                    wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
                 )
+                raise PositionError("squares", reason)
 
 
 def check_turn(position: Squex, player: int, left_text: str) -> None:
