@@ -49,8 +49,7 @@ def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> 
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(
-            field,
-            say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows),
+            field, say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows)
         )
     return [_parse_row(field, part, i + 1, columns, letters) for i, part in enumerate(parts)]
 

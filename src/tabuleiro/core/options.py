@@ -219,11 +219,7 @@ def write_options(known: tuple[Option, ...], values: Options) -> str:
 def options_in_words(known: tuple[Option, ...], values: Options) -> tuple[Message, ...]:
     """The options that differ from their defaults, in the order of `known`: `Rows: 5`."""
     return tuple(
-        say(
-            "{title}: {value}",
-            title=option.heading(),
-            value=option.in_words(values[option.name]),
-        )
+        say("{title}: {value}", title=option.heading(), value=option.in_words(values[option.name]))
         for option in known
         if option.name in values and values[option.name] != option.default
     )

@@ -195,11 +195,7 @@ def _board_boxes(scene: Scene, unit: float) -> Iterator[Box]:
 
 
 def _caption_lines(
-    captions: tuple[Message, ...],
-    middle: float,
-    width: float,
-    top: float,
-    translate: Translate,
+    captions: tuple[Message, ...], middle: float, width: float, top: float, translate: Translate
 ) -> tuple[list[TextLine], float]:
     """The captions, broken into lines, and where the picture ends below them."""
     lines = []

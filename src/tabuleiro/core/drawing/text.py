@@ -20,16 +20,7 @@ from tabuleiro.core.drawing.pieces import tile_holes
 from tabuleiro.core.drawing.pixels import channels
 from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
 from tabuleiro.core.message import Message
-from tabuleiro.core.scene import (
-    HOLE_PITCH,
-    Line,
-    MarkKind,
-    Piece,
-    Point,
-    Scene,
-    Site,
-    Supply,
-)
+from tabuleiro.core.scene import HOLE_PITCH, Line, MarkKind, Piece, Point, Scene, Site, Supply
 
 Ink = tuple[str, str]
 """Characters and the colour they are painted in, if any."""

@@ -31,14 +31,7 @@ GAME = Game(
         say("A player who cannot copy is passed over. When nobody can, most cells win."),
     ),
     options=(
-        Number(
-            "players",
-            2,
-            low=2,
-            high=4,
-            title=say("Players"),
-            description=say("how many play"),
-        ),
+        Number("players", 2, low=2, high=4, title=say("Players"), description=say("how many play")),
         Choice(
             "size",
             "auto",

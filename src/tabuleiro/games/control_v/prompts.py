@@ -7,13 +7,7 @@ from string import ascii_lowercase
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import format_player
-from tabuleiro.core.prompts import (
-    NextPrompt,
-    Prompt,
-    RestartError,
-    letter_prompt,
-    number_prompt,
-)
+from tabuleiro.core.prompts import NextPrompt, Prompt, RestartError, letter_prompt, number_prompt
 from tabuleiro.games.control_v.rules import ACROSS, ANTICLOCKWISE, CLOCKWISE, DOWN, HALF, ControlV
 from tabuleiro.games.control_v.text import SUFFIXES, Cell, explain_block, name_of, occupant
 

@@ -19,14 +19,7 @@ from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
 from tabuleiro.games.eigenstate.encoding import EigenstatePosition
-from tabuleiro.games.eigenstate.rules import (
-    HOLES,
-    MOST_PIECES,
-    SIZE,
-    STRIDE,
-    Eigenstate,
-    hole_at,
-)
+from tabuleiro.games.eigenstate.rules import HOLES, MOST_PIECES, SIZE, STRIDE, Eigenstate, hole_at
 
 FIELDS = ("cells", "pegs", "player", "step")
 STEPS = ("m", "1", "2")

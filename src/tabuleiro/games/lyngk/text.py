@@ -7,12 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
-from tabuleiro.core.notation import (
-    format_player,
-    parse_player,
-    split_fields,
-    unreadable,
-)
+from tabuleiro.core.notation import format_player, parse_player, split_fields, unreadable
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
@@ -109,8 +104,7 @@ def check_rows(text: str) -> list[str]:
     rows = text.split("/")
     if len(rows) != ROWS:
         raise PositionError(
-            "stacks",
-            say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS),
+            "stacks", say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS)
         )
     return rows
 
