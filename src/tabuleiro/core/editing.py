@@ -181,16 +181,6 @@ def turn_field(players: int) -> DraftField:
     )
 
 
-def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
-    """What is on the cells of board rows, by cell name."""
-    return {
-        cell_name(column, row): letter
-        for row, letters in enumerate(rows, first_row)
-        for column, letter in enumerate(letters)
-        if letter != EMPTY
-    }
-
-
 def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:
     """The board rows of a draft: the first letter of what is on each cell."""
     return [

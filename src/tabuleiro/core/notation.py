@@ -86,6 +86,16 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
     return cells
 
 
+def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
+    """What is on the cells of board rows, by cell name."""
+    return {
+        cell_name(column, row): letter
+        for row, letters in enumerate(rows, first_row)
+        for column, letter in enumerate(letters)
+        if letter != EMPTY
+    }
+
+
 def format_player(player: int) -> str:
     """`x`, `o`, `v`, `w`, or `-` when the game is over."""
     return "-" if player == NOBODY else PLAYER_LETTERS[player]

@@ -9,14 +9,13 @@ from tabuleiro.core.editing import (
     Draft,
     DraftField,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
-from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import Scene, Steps, player_name
@@ -74,7 +73,7 @@ def scene(draft: Draft) -> Scene:
     size = board_size(draft.options)
     return replace(
         plain,
-        pieces=tuple(view.piece(site, letter) for site, letter in draft.board.items()),
+        pieces=tuple(view.piece(*one) for one in draft.board.items()),
         links=tuple(view.links(rows_from_draft(draft, size, size))),
         supplies=(),
         captions=(),

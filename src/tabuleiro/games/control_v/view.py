@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import board_from_rows
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
     Label,
@@ -100,7 +101,10 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
     return Scene(
         title=say("Control+V {size} × {size}", size=size),
         sites=(*cell_sites(size), *axis_sites(size), *crossing_sites(size)),
-        pieces=(*board_pieces(position), *stock_pieces(position)),
+        pieces=(
+            *(piece(*one) for one in board_from_rows(position.rows()).items()),
+            *stock_pieces(position),
+        ),
         links=tuple(links(position.rows())),
         lines=tuple(ticks(size)),
         labels=cell_labels(size, size),
@@ -181,16 +185,6 @@ def ticks(size: int) -> list[Line]:
         lines.append(Line(((near, axis + 0.5), (far, axis + 0.5))))
         lines.append(Line(((axis + 0.5, near), (axis + 0.5, far))))
     return lines
-
-
-def board_pieces(position: ControlV) -> list[Piece]:
-    """Territory in its owner's colour, and castles."""
-    return [
-        piece(name_of((r, c)), letter)
-        for r, row in enumerate(position.rows())
-        for c, letter in enumerate(row)
-        if letter != "."
-    ]
 
 
 def piece(site: str, letter: str) -> Piece:
@@ -302,12 +296,8 @@ def passed_over(position: ControlV, previous: ControlV) -> list[int]:
     """The players between the one who moved and the one to move, who cannot copy."""
     if position.over or position.setting_up():
         return []
-    found = []
-    player = (previous.player + 1) % position.players
-    while player != position.player:
-        found.append(player)
-        player = (player + 1) % position.players
-    return found
+    between = (position.player - previous.player - 1) % position.players
+    return [(previous.player + 1 + step) % position.players for step in range(between)]
 
 
 # --- in words ------------------------------------------------------------------------------

@@ -43,7 +43,9 @@ def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -
     return Scene(
         title=title(position),
         sites=(*cell_sites(), *hole_sites(rows)),
-        pieces=tuple(piece(position, r, c) for r, c in piece_cells(rows)),
+        pieces=tuple(
+            tile(cell_name(c, r + 1), rows[r][c], position.mask(r, c)) for r, c in piece_cells(rows)
+        ),
         lines=board_lines(),
         labels=cell_labels(SIZE, SIZE),
         marks=marks(previous, move),
@@ -91,12 +93,6 @@ def hole_site(row: int, column: int, hole: int) -> Site:
         inside=cell,
         text=HOLE_NAMES[hole],
     )
-
-
-def piece(position: Eigenstate, row: int, column: int) -> Piece:
-    """The piece on a cell, with its pegs."""
-    letter = position.rows()[row][column]
-    return tile(cell_name(column, row + 1), letter, position.mask(row, column))
 
 
 def tile(site: str, letter: str, mask: int) -> Piece:

@@ -9,14 +9,13 @@ from tabuleiro.core.editing import (
     Draft,
     DraftField,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Scene, Site, Steps
 from tabuleiro.games.fuse import view
@@ -80,5 +79,5 @@ touch = touch_cell
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it; no groups are joined."""
     plain = view.scene(FusePosition.start(draft.options), None, None)
-    pieces = tuple(view.piece(site, letter) for site, letter in draft.board.items())
+    pieces = tuple(view.piece(*one) for one in draft.board.items())
     return replace(plain, pieces=pieces, links=(), captions=())

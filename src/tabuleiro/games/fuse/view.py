@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import cell_name
+from tabuleiro.core.notation import board_from_rows, cell_name
 from tabuleiro.core.scene import (
     Area,
     Link,
@@ -40,7 +40,7 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
     return Scene(
         title=say("Fuse {rows} × {columns}", rows=rows, columns=columns),
         sites=(*spot_sites(rows, columns), *area_sites(rows, columns)),
-        pieces=tuple(pieces(position)),
+        pieces=tuple(piece(*one) for one in board_from_rows(position.grid_rows(), 0).items()),
         links=tuple(link for player in range(2) for link in bars(position, player)),
         areas=(panel(rows, columns),),
         labels=cell_labels(columns + 2, rows + 2, first_row=0),
@@ -78,34 +78,19 @@ def panel(rows: int, columns: int) -> Area:
     return Area(corners, "mid-line", CORNER)
 
 
-def pieces(position: Fuse) -> list[Piece]:
-    """White and black discs; kings wear a crown."""
-    return [
-        piece(cell_name(column, row), letter)
-        for row, letters in enumerate(position.grid_rows())
-        for column, letter in enumerate(letters)
-        if letter != "."
-    ]
-
-
 def piece(site: str, letter: str) -> Piece:
-    """The disc or king written as `letter`."""
+    """The disc or king written as `letter`; a king has a crown."""
     owner = "xo".index(letter.lower())
-    return Piece(
-        site, "disc", COLOURS[owner], letter, disc_name(letter), crown=letter.isupper(), owner=owner
-    )
-
-
-def disc_name(letter: str) -> Message:
-    """The disc or king written as `letter`, and whose it is."""
-    player = player_name("xo".index(letter.lower()))
+    player = player_name(owner)
     names = {
         "x": say("white disc of {player}", player=player),
         "X": say("white king of {player}", player=player),
         "o": say("black disc of {player}", player=player),
         "O": say("black king of {player}", player=player),
     }
-    return names[letter]
+    return Piece(
+        site, "disc", COLOURS[owner], letter, names[letter], crown=letter.isupper(), owner=owner
+    )
 
 
 def bars(position: Fuse, player: int) -> list[Link]:

@@ -11,16 +11,22 @@ from tabuleiro.core.editing import (
     DraftField,
     FieldChoice,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
-from tabuleiro.core.notation import EMPTY, cell_name, format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import (
+    EMPTY,
+    board_from_rows,
+    cell_name,
+    format_rows,
+    parse_rows,
+    split_fields,
+)
 from tabuleiro.core.options import Options
-from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
+from tabuleiro.core.scene import Scene, Site, Steps, player_name
 from tabuleiro.games.squex import view
 from tabuleiro.games.squex.encoding import SquexPosition
 from tabuleiro.games.squex.text import FIELDS
@@ -42,16 +48,11 @@ def tools(options: Options) -> tuple[Tool, ...]:
     """An octagon of each player."""
     return (
         *(
-            Tool(letter, say("Octagon of {player}", player=player_name(number)), octagon(letter))
-            for number, letter in enumerate(PLAYERS)
+            Tool(letter, say("Octagon of {player}", player=player_name(n)), view.piece("", letter))
+            for n, letter in enumerate(PLAYERS)
         ),
         ERASER,
     )
-
-
-def octagon(letter: str) -> Piece | None:
-    """The picture of an octagon."""
-    return view.piece("", "octagon", letter)
 
 
 def fields(options: Options) -> tuple[DraftField, ...]:
@@ -65,13 +66,8 @@ def read(text: str, options: Options) -> Draft:
     rows, columns = int(options["rows"]), int(options["columns"])
     octagons = parse_rows("octagons", octagon_text, rows, columns, PLAYERS)
     squares = parse_rows("squares", square_text, rows - 1, columns - 1, PLAYERS)
-    owned = {
-        view.square_name(r, c): letter
-        for r, row in enumerate(squares)
-        for c, letter in enumerate(row)
-        if letter != EMPTY
-    }
-    return Draft(options, {**board_from_rows(octagons), **owned}, {"player": player, "left": left})
+    board = board_from_rows(octagons) | view.squares_from_rows(squares)
+    return Draft(options, board, {"player": player, "left": left})
 
 
 def write(draft: Draft) -> str:
@@ -143,9 +139,4 @@ def with_squares(draft: Draft, touched: str) -> Draft:
 def scene(draft: Draft) -> Scene:
     """The board with what stands on it."""
     plain = view.scene(SquexPosition.start(draft.options), None, None)
-    shapes = {site.name: site.shape for site in plain.sites}
-    pieces = (
-        view.piece(site, "octagon" if shapes[site] == "octagon" else "diamond", letter)
-        for site, letter in draft.board.items()
-    )
-    return replace(plain, pieces=tuple(piece for piece in pieces if piece))
+    return replace(plain, pieces=tuple(view.piece(*one) for one in draft.board.items()))

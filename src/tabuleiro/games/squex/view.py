@@ -8,13 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import cell_name
+from tabuleiro.core.notation import EMPTY, board_from_rows, cell_name
 from tabuleiro.core.scene import (
     Area,
     Line,
     Mark,
     Piece,
-    PieceShape,
     Scene,
     Site,
     Steps,
@@ -93,23 +92,30 @@ def square_sites(rows: int, columns: int) -> list[Site]:
 
 def pieces(position: Squex) -> list[Piece]:
     """Octagons and owned squares in their owner's colour."""
-    found = []
-    for r, row in enumerate(position.octagon_rows()):
-        found += [piece(cell_name(c, r + 1), "octagon", owner) for c, owner in enumerate(row)]
-    for r, row in enumerate(position.square_rows()):
-        found += [piece(square_name(r, c), "diamond", owner) for c, owner in enumerate(row)]
-    return [one for one in found if one is not None]
+    octagons = board_from_rows(position.octagon_rows())
+    squares = squares_from_rows(position.square_rows())
+    return [piece(*one) for one in (*octagons.items(), *squares.items())]
 
 
-def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
-    """The octagon or square of the owner written as `x` or `o`; nothing for an empty place."""
-    if letter == ".":
-        return None
+def squares_from_rows(rows: list[str]) -> dict[str, str]:
+    """The owners of the squares that have one, by the name of the square."""
+    return {
+        square_name(r, c): owner
+        for r, row in enumerate(rows)
+        for c, owner in enumerate(row)
+        if owner != EMPTY
+    }
+
+
+def piece(site: str, letter: str) -> Piece:
+    """The octagon or square of the owner written as `x` or `o`."""
     owner = "xo".index(letter)
     player = player_name(owner)
-    octagon = say("octagon of {player}", player=player)
-    name = octagon if shape == "octagon" else say("square of {player}", player=player)
-    return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
+    if "-" in site:  # as in the name of a square
+        name = say("square of {player}", player=player)
+        return Piece(site, "diamond", f"p{owner + 1}", letter, name, owner=owner)
+    name = say("octagon of {player}", player=player)
+    return Piece(site, "octagon", f"p{owner + 1}", letter, name, owner=owner)
 
 
 @cache
@@ -149,33 +155,18 @@ def swap_supply(position: Squex) -> tuple[Supply, ...]:
     return (Supply(say("Swap"), note, position.player, (site,)),)
 
 
-def cut_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
-    """The squares that changed hands."""
-    return changed_squares(position, previous, "xo")
-
-
-def gained_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
-    """The squares that were empty and are owned now."""
-    return changed_squares(position, previous, ".")
-
-
-def changed_squares(position: Squex, previous: Squex, before: str) -> tuple[str, ...]:
-    """The squares that a move gave its player, of those that held one of the letters `before`."""
-    return tuple(
-        square_name(r, c)
-        for r, (old, new) in enumerate(
-            zip(previous.square_rows(), position.square_rows(), strict=True)
-        )
-        for c, (was, now) in enumerate(zip(old, new, strict=True))
-        if was != now and was in before
-    )
+def gained_squares(position: Squex, previous: Squex, *, cut: bool) -> tuple[str, ...]:
+    """The squares that the last move took from the opponent (`cut`), or that nobody owned."""
+    old, new = (squares_from_rows(each.square_rows()) for each in (previous, position))
+    gained = (name for name, owner in new.items() if owner != old.get(name))
+    return tuple(name for name in gained if (name in old) == cut)
 
 
 def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mark]:
     """The last octagon, the squares it cut, links that can be cut, the winning path."""
     last = None if previous is None or move is None else last_cell(position, move)
     found = [] if last is None else [Mark("last", (last,))]
-    if previous is not None and (cut := cut_squares(position, previous)):
+    if previous is not None and (cut := gained_squares(position, previous, cut=True)):
         found.append(Mark("cut", cut))
     if position.over:
         path = winning_path(position)
@@ -257,30 +248,17 @@ def winning_path(position: Squex) -> tuple[str, ...]:
     cells = [
         (r, c) for r, row in enumerate(board) for c, owner in enumerate(row) if owner == letter
     ]
-    came: dict[tuple[int, int], tuple[int, int] | None] = {
-        cell: None for cell in cells if cell[along] == 0
-    }
-    queue = deque(came)
-    while queue:
-        cell = queue.popleft()
-        if cell[along] == last:
-            return trace(came, cell)
-        for following in position.links(*cell):
-            if following not in came:
-                came[following] = cell
-                queue.append(following)
+    paths = deque([cell] for cell in cells if cell[along] == 0)
+    met = {path[0] for path in paths}
+    while paths:
+        path = paths.popleft()
+        if path[-1][along] == last:
+            return tuple(cell_name(c, r + 1) for r, c in path)
+        for following in position.links(*path[-1]):
+            if following not in met:
+                met.add(following)
+                paths.append([*path, following])
     return ()
-
-
-def trace(
-    came: dict[tuple[int, int], tuple[int, int] | None], cell: tuple[int, int] | None
-) -> tuple[str, ...]:
-    """The names of the cells from the start of a search to `cell`."""
-    path = []
-    while cell is not None:
-        path.append(cell_name(cell[1], cell[0] + 1))
-        cell = came[cell]
-    return tuple(reversed(path))
 
 
 # --- in words ------------------------------------------------------------------------------
@@ -329,7 +307,7 @@ def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
 
 def gains(position: Squex, previous: Squex) -> list[Message]:
     """The squares that were nobody's."""
-    squares = gained_squares(position, previous)
+    squares = gained_squares(position, previous, cut=False)
     values = {"player": player_name(previous.player), "squares": squares}
     if len(squares) > 1:
         return [say("{player} gains the squares {squares}", **values)]
@@ -338,7 +316,7 @@ def gains(position: Squex, previous: Squex) -> list[Message]:
 
 def cuts(position: Squex, previous: Squex) -> list[Message]:
     """The squares that were the opponent's."""
-    squares = cut_squares(position, previous)
+    squares = gained_squares(position, previous, cut=True)
     values = {
         "player": player_name(previous.player),
         "opponent": player_name(1 - previous.player),
