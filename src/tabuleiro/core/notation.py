@@ -24,6 +24,21 @@ def parse_cell(text: str) -> tuple[int, int] | None:
     return (ord(match[1].lower()) - 97, int(match[2])) if match else None
 
 
+def parse_board_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:
+    """Column and row as `parse_cell` finds them; MoveError if the cell is not on a board with that
+    many columns and rows, of which the first row is row 1."""
+    cell = parse_cell(text)
+    if cell and not (cell[0] < columns and 1 <= cell[1] <= rows):
+        reason = say(
+            "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
+            cell=cell_name(*cell),
+            column=chr(96 + columns),
+            row=rows,
+        )
+        raise MoveError(reason)
+    return cell
+
+
 def split_fields(text: str, names: Sequence[str]) -> list[str]:
     """The fields of a position text; there must be as many as `names`, one blank between them."""
     fields = text.split(" ")
@@ -110,18 +125,6 @@ def parse_player(text: str, players: int) -> int:
             say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-")),
         )
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
-
-
-def off_board(column: int, row: int, columns: int, rows: int) -> MoveError:
-    """The error for a cell beyond the last column or row; columns count from 0, rows from 1."""
-    return MoveError(
-        say(
-            "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
-            cell=cell_name(column, row),
-            column=chr(96 + columns),
-            row=rows,
-        )
-    )
 
 
 def unreadable(text: str, forms: Message) -> UnreadableError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from tabuleiro.core.message import Message, OptionError, quote, say
 
@@ -29,10 +29,8 @@ class Option:
     title: Message | None = field(default=None, kw_only=True)
     start_only: bool = field(default=False, kw_only=True)
 
-    @property
-    def kind(self) -> str:
-        """The type's name in the engine protocol: `spin`, `check` or `combo`."""
-        raise NotImplementedError
+    kind: ClassVar[str]
+    """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
 
     def domain(self) -> dict[str, Any]:
         """What it may be: `min` and `max`, or `values`."""
@@ -88,12 +86,9 @@ class Option:
 class Number(Option):
     """A whole number from `low` to `high`."""
 
+    kind = "spin"
     low: int = 0
     high: int = 0
-
-    @property
-    def kind(self) -> str:
-        return "spin"
 
     def domain(self) -> dict[str, Any]:
         return {"min": self.low, "max": self.high}
@@ -111,11 +106,8 @@ class Number(Option):
 class Switch(Option):
     """On or off."""
 
+    kind = "check"
     default: bool = False
-
-    @property
-    def kind(self) -> str:
-        return "check"
 
     def domain(self) -> dict[str, Any]:
         return {"values": ["off", "on"]}
@@ -136,12 +128,9 @@ class Switch(Option):
 class Choice(Option):
     """One word of several; `words` has what those mean that do not say so themselves."""
 
+    kind = "combo"
     values: tuple[str, ...] = ()
     words: Mapping[str, Message] = field(default_factory=dict, hash=False)
-
-    @property
-    def kind(self) -> str:
-        return "combo"
 
     def domain(self) -> dict[str, Any]:
         return {"values": list(self.values)}
@@ -207,12 +196,15 @@ def _as_text(value: object) -> str:
     return str(value)
 
 
+def _changed(known: tuple[Option, ...], values: Options) -> list[Option]:
+    """The options that differ from their defaults."""
+    return [each for each in known if values.get(each.name, each.default) != each.default]
+
+
 def write_options(known: tuple[Option, ...], values: Options) -> str:
     """The options that differ from their defaults, in the order of `known`: `rows=5 columns=6`."""
     return " ".join(
-        f"{option.name}={option.format(values[option.name])}"
-        for option in known
-        if option.name in values and values[option.name] != option.default
+        f"{option.name}={option.format(values[option.name])}" for option in _changed(known, values)
     )
 
 
@@ -220,6 +212,5 @@ def options_in_words(known: tuple[Option, ...], values: Options) -> tuple[Messag
     """The options that differ from their defaults, in the order of `known`: `Rows: 5`."""
     return tuple(
         say("{title}: {value}", title=option.heading(), value=option.in_words(values[option.name]))
-        for option in known
-        if option.name in values and values[option.name] != option.default
+        for option in _changed(known, values)
     )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -328,7 +328,7 @@ class _Chunk:
             if found:
                 spans.append(_span(found))
                 at = found.end()
-        return tuple(Span(_one_line(one.text), one.style, one.target) for one in spans)
+        return tuple(replace(span, text=span.text.replace("\n", " ")) for span in spans)
 
 
 STRAY_REASON = say(
@@ -362,17 +362,9 @@ def _chunks(page: str, lines: Iterable[str]) -> Iterator[_Chunk]:
 
 
 def _span(found: re.Match[str]) -> Span:
-    if found["bold"]:
-        return Span(found["bold"], "bold")
-    return (
-        Span(found["code"], "code")
-        if found["code"]
-        else Span(found["link"], "link", found["target"])
-    )
-
-
-def _one_line(text: str) -> str:
-    return text.replace("\n", " ")
+    if found["link"]:
+        return Span(found["link"], "link", found["target"])
+    return Span(found["bold"], "bold") if found["bold"] else Span(found["code"], "code")
 
 
 # --- without a page ------------------------------------------------------------------------

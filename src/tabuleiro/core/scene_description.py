@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby
+from operator import attrgetter
 
 from tabuleiro.core.message import Message, SiteError, quote, say
 from tabuleiro.core.notation import cell_name
@@ -53,7 +54,7 @@ class SceneDescriber:
         for piece in reversed(scene.pieces):
             self._stacks.setdefault(piece.site, []).append(piece)
         self._holes: dict[str, list[Site]] = {}
-        for site in sorted(filter(_is_inside, scene.sites), key=lambda site: (site.y, site.x)):
+        for site in sorted(scene.sites, key=lambda site: (site.y, site.x)):
             self._holes.setdefault(site.inside, []).append(site)
 
     def describe(self, site: Site) -> Message:
@@ -93,10 +94,6 @@ def find_site(scene: Scene, name: str) -> Site:
         if site.name == wanted:
             return site
     raise SiteError(say("there is no place {name} on this board", name=quote(name)))
-
-
-def _is_inside(site: Site) -> bool:
-    return bool(site.inside)
 
 
 def _stack(scene: Scene, name: str) -> list[Piece]:
@@ -202,7 +199,8 @@ def board_in_words(scene: Scene) -> tuple[Message, ...]:
         and site.shape not in CONTROLS
         and (site.shape not in BETWEEN or _stack(scene, site.name))
     ]
-    lines = groupby(_in_order(scene, sites), key=_row if _read_by_rows(scene) else _column)
+    line_of = attrgetter("y" if _read_by_rows(scene) else "x")
+    lines = groupby(_in_order(scene, sites), key=line_of)
     said = _lines(scene, [list(line) for _, line in lines])
     if any(len(_stack(scene, site.name)) > 1 for site in sites):
         said.insert(0, say("Stacks are read from the top"))
@@ -213,14 +211,6 @@ def _read_by_rows(scene: Scene) -> bool:
     """A board whose labels stand level with its sites has rows; else its columns are read."""
     levels = {label.y for label in scene.labels}
     return not levels or any(site.y in levels for site in scene.sites)
-
-
-def _row(site: Site) -> float:
-    return site.y
-
-
-def _column(site: Site) -> float:
-    return site.x
 
 
 def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
@@ -245,19 +235,18 @@ def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
 def _line(scene: Scene, line: Sequence[Site]) -> Message:
     """The sites of a row or column, those that hold the same one after the other together."""
     runs = groupby(line, key=lambda site: _in_short(scene, site))
-    return _joined([_said_of_run(list(sites), content) for content, sites in runs])
-
-
-def _said_of_run(sites: Sequence[Site], content: Message) -> Message:
-    return say("{sites} {content}", sites=_run(sites), content=content)
+    return _joined(
+        [
+            say("{sites} {content}", sites=_run(list(sites)), content=content)
+            for content, sites in runs
+        ]
+    )
 
 
 def _in_short(scene: Scene, site: Site) -> Message:
     """What stands on a site, without the holes of pegs."""
     pieces = _stack(scene, site.name)
-    if not pieces:
-        return EMPTY
-    return say("{pieces}", pieces=_names(pieces))
+    return say("{pieces}", pieces=_names(pieces)) if pieces else EMPTY
 
 
 def _supply(scene: Scene, supply: Supply) -> Message:
@@ -269,12 +258,10 @@ def _supply(scene: Scene, supply: Supply) -> Message:
             [site.label] if site.shape in CONTROLS else [p.name for p in _stack(scene, site.name)]
         )
     )
-    said = [supply.title if supply.note is None else _noted(supply.title, supply.note)]
+    said = [supply.title]
+    if supply.note is not None:
+        said = [say("{title}: {note}", title=supply.title, note=supply.note)]
     return _joined([*said, say("{things}", things=things)] if things else said)
-
-
-def _noted(title: Message, note: Message) -> Message:
-    return say("{title}: {note}", title=title, note=note)
 
 
 def _joined(messages: Sequence[Message]) -> Message:

@@ -21,7 +21,6 @@ TURNS = 12  # of a whole turn: a board has the symmetries of a square or of a he
 GRAIN = 1000  # places that are nearer than this part of a pitch are the same
 
 Place = tuple[int, int]
-Places = tuple[Place, ...]
 Key = tuple[Any, ...]
 
 

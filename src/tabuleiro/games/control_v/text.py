@@ -9,8 +9,7 @@ from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
-    off_board,
-    parse_cell,
+    parse_board_cell,
     parse_player,
     parse_rows,
     split_fields,
@@ -171,24 +170,17 @@ def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
 def parse_move(position: ControlV, text: str) -> int:
     """The move that `format_move` wrote, in either case and by any cell of the block."""
     cell_text, equals, axes = text.partition("=")
-    cell = parse_board_cell(position, cell_text, text)
+    found = parse_board_cell(cell_text, position.size, position.size)
+    if found is None:
+        raise unreadable(text, FORMS)
+    column, row = found
     if not equals:
-        return 16 * cell[1] + ROWS_BY_TEXT.index(cell[0] + 1)
+        return 16 * column + ROWS_BY_TEXT.index(row)
+    cell = row - 1, column
     symmetry, a, b = parse_axes(axes, position.size, text)
     if occupant(position, cell) == format_player(position.player):
         cell = position.block_at(*cell)[0]
     return copy_code(cell_at(*cell), symmetry, a, b, position.size)
-
-
-def parse_board_cell(position: ControlV, cell_text: str, text: str) -> Cell:
-    """The cell that a move names."""
-    found = parse_cell(cell_text)
-    if found is None:
-        raise unreadable(text, FORMS)
-    column, row = found
-    if column >= position.size or not 1 <= row <= position.size:
-        raise off_board(column, row, position.size, position.size)
-    return row - 1, column
 
 
 def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:

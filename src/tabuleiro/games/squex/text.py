@@ -7,8 +7,7 @@ from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
-    off_board,
-    parse_cell,
+    parse_board_cell,
     parse_player,
     parse_rows,
     split_fields,
@@ -104,12 +103,10 @@ def parse_move(position: Squex, text: str) -> int:
     """The move that `format_move` wrote, in either case."""
     if text.lower() == "swap":
         return SWAP
-    cell = parse_cell(text)
+    cell = parse_board_cell(text, position.columns, position.rows)
     if cell is None:
         raise unreadable(text, how_to_write(position))
     column, row = cell
-    if column >= position.columns or not 1 <= row <= position.rows:
-        raise off_board(column, row, position.columns, position.rows)
     return 16 * column + ROWS_BY_TEXT.index(row)
 
 
