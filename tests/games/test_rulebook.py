@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulebook_checks import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Choice, Number, Option, Switch, write_options
 from tabuleiro.core.rulebook import (
@@ -18,7 +19,6 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     plain_text,
 )
-from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, find_game, read, rulebook
 
 LANGUAGES = ("en", "pt")
@@ -37,7 +37,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.titl
     "example", EXAMPLES, ids=lambda example: f"{example.place.page}:{example.place.line}"
 )
 def test_every_example_is_so(example: Example) -> None:
-    check_example(example, read)
+    check_example(example)
 
 
 @each_of_ours

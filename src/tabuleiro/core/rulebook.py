@@ -193,11 +193,6 @@ def read_rulebook(text: str, language: str, page: str) -> Rulebook:
     return Rulebook(language, blocks)
 
 
-def read_example(text: str, page: str, line: int = 1) -> Example:
-    """The example whose lines are `text`, the first being that line of the page."""
-    return _Chunk(page, line, text.rstrip("\n").split("\n")).example()
-
-
 @dataclass(frozen=True, slots=True)
 class _Chunk:
     """Lines of a page with nothing but a blank line before and after: one block."""
