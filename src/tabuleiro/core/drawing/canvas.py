@@ -41,16 +41,13 @@ class Canvas:
     def line(self, start: Spot, end: Spot, tint: str = "") -> None:
         """A thin line; an upright or level one joins others, a slanting one has a sign a row."""
         (row, column), (last_row, last_column) = sorted((start, end))
-        if row == last_row:
-            self._stroke([(row, c) for c in range(column, last_column + 1)], LEFT, RIGHT, tint)
-        elif column == last_column:
-            self._stroke([(r, column) for r in range(row, last_row + 1)], UP, DOWN, tint)
-        else:
+        if row != last_row and column != last_column:
             slope = (last_column - column) / (last_row - row)
             for r in range(row + 1, last_row):
                 self.behind[r, round_half_up(column + slope * (r - row))] = self.slants[slope > 0]
-
-    def _stroke(self, line: list[Spot], back: int, forth: int, tint: str) -> None:
+            return
+        back, forth = (LEFT, RIGHT) if row == last_row else (UP, DOWN)
+        line = _spots_between(start, end)
         for spot in line[:-1]:
             self.strokes[spot] = self.strokes.get(spot, 0) | forth
         for spot in line[1:]:
@@ -59,14 +56,8 @@ class Canvas:
 
     def thick_line(self, start: Spot, end: Spot, level: str, upright: str, tint: str = "") -> None:
         """A line of one character, over thin ones."""
-        (row, column), (last_row, last_column) = sorted((start, end))
-        line = []
-        if row == last_row:
-            line = [(row, c) for c in range(column, last_column + 1)]
-            self.behind |= dict.fromkeys(line, level)
-        elif column == last_column:
-            line = [(r, column) for r in range(row, last_row + 1)]
-            self.behind |= dict.fromkeys(line, upright)
+        line = _spots_between(start, end)
+        self.behind |= dict.fromkeys(line, level if start[0] == end[0] else upright)
         self._tint(line, tint)
 
     def _tint(self, line: list[Spot], tint: str) -> None:
@@ -104,6 +95,14 @@ class Canvas:
                 run, colour = "", wanted
             run += letter
         return "".join(words)
+
+
+def _spots_between(start: Spot, end: Spot) -> list[Spot]:
+    """The spots of a horizontal or vertical line in order; none if the line is neither."""
+    (row, column), (last_row, last_column) = sorted((start, end))
+    if row != last_row and column != last_column:
+        return []
+    return [(r, c) for r in range(row, last_row + 1) for c in range(column, last_column + 1)]
 
 
 def round_half_up(value: float) -> int:

@@ -31,7 +31,7 @@ from tabuleiro.core.drawing.grid import (
     shows_holes,
 )
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pieces import tile_holes
+from tabuleiro.core.drawing.pieces import FILLING, tile_holes
 from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, braille, mixed, stencil
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Scene, SiteShape
@@ -48,8 +48,6 @@ RING_COLOURS: Mapping[MarkKind, str] = MappingProxyType({"selected": "touch", "l
 PIECE_WIDTHS: Mapping[PieceShape, float] = MappingProxyType(
     {"disc": 0.8, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
 )
-FILLING = frozenset({"octagon", "block"})
-"""Pieces that fill their cells."""
 CROWD = 24
 """From so many sites that may be touched on their marks are quiet."""
 LENS = Size(12, 8)
@@ -257,7 +255,8 @@ class _CellPainter:
         site, edge = place.site, 1 / self.scale.down
         if pieces and pieces[0].shape in PIECE_WIDTHS:
             width = PIECE_WIDTHS[pieces[0].shape] + edge
-            self._fill(place, _shape(pieces[0]), width, colour)
+            upright = pieces[0].shape in ("tile", "castle")
+            self._fill(place, "square" if upright else "circle", width, colour)
             if pieces[0].shape == "castle":
                 self._fill(place, "square", width - edge, self.theme[site.tone])
             return
@@ -279,10 +278,8 @@ class _CellPainter:
         for first, ways in linked.items():
             meeting = [linked.get(way, set()) for way in ways]
             for corner in set.intersection(*meeting) if len(meeting) > 1 else ():
-                self._fill_between(self._grid_sites((first, corner)), self._top(first).colour)
-
-    def _top(self, site: str) -> Piece:
-        return self.pieces[site][-1]
+                ends = self._grid_sites((first, corner))
+                self._fill_between(ends, self.pieces[first][-1].colour)
 
     def _fill_between(self, ends: Sequence[GridSite], colour: str) -> None:
         """Fills the rectangle that two cells span, but for the width of a ring at its edge."""
@@ -290,6 +287,10 @@ class _CellPainter:
         across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
         left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
         top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
+        self._fill_box(left, top, right, bottom, colour)
+
+    def _fill_box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
+        """Fills an upright rectangle given in pixels."""
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         self.canvas.fill_polygon(box, self.theme[colour])
 
@@ -306,16 +307,11 @@ class _CellPainter:
 
     def draw_castle(self, place: GridSite, piece: Piece) -> None:
         """A tower where there is room for one, else its sign."""
-        if not self.large:
-            return
         x, y = place.x, place.y
-        for left, top, right, bottom in TOWER:
-            across, down = 2 * self.scale.across, 2 * self.scale.down
-            box = (
-                (x + left * across, y + top * down), (x + right * across, y + top * down),
-                (x + right * across, y + bottom * down), (x + left * across, y + bottom * down),
-            )  # fmt: skip
-            self.canvas.fill_polygon(box, self.theme[piece.colour])
+        across, down = 2 * self.scale.across, 2 * self.scale.down
+        for left, top, right, bottom in TOWER if self.large else ():
+            upper, lower = y + top * down, y + bottom * down
+            self._fill_box(x + left * across, upper, x + right * across, lower, piece.colour)
 
     def _draw_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """One below the other where there is room, from the top; else side by side."""
@@ -334,14 +330,12 @@ class _CellPainter:
 
     def draw_tile(self, place: GridSite, piece: Piece) -> None:
         """A tile with its holes, or with a pattern of its pegs, or with their number."""
-        if shows_holes(self.scale):
+        if shows_holes(self.scale) or self.scale < PATTERN_FROM:
             self._fill(place, "square", TILE, self.theme[piece.colour])
-        elif self.scale >= PATTERN_FROM:
+        else:
             across = self.scale.across - 1
             runs = tuple((y, -across, across) for y in range(-2, 2 * self.scale.down - 3))
             self.canvas.fill(runs, place.x, place.y, self.theme[piece.colour])
-        else:
-            self._fill(place, "square", TILE, self.theme[piece.colour])
 
     # --- signs and letters -----------------------------------------------------------------
 
@@ -380,17 +374,14 @@ class _CellPainter:
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
             return self.theme["touch" if self._is(place, "touch") else "muted"], ""
-        if piece.shape == "castle" or self._is_crowded_out(piece):
+        too_small = piece.shape == "diamond" and self.scale.down == 1
+        if piece.shape == "castle" or too_small:  # not filled: the sign alone shows the colour
             return self.theme[piece.colour], ""
         on_path = self._is(place, "path") and piece.shape in FILLING
         if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
         ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
         return ink, self.theme[piece.colour] if place.in_card or on_path else ""
-
-    def _is_crowded_out(self, piece: Piece) -> bool:
-        """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
-        return piece.shape == "diamond" and self.scale.down == 1
 
     def _sign(self, place: GridSite, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""
@@ -440,19 +431,17 @@ class _CellPainter:
         """The letters of a stack: below each other on its slabs, or in a row, the top first."""
         row, column = place.spot
         slabs = self._has_slabs(pieces)
+        if slabs:
+            row -= len(pieces) // 2
+        else:
+            column -= len(pieces) // 2
         for level, piece in enumerate(reversed(pieces)):
-            spot = (
-                (row - len(pieces) // 2 + level, column)
-                if slabs
-                else (row, column - len(pieces) // 2 + level)
-            )
+            spot = (row + level, column) if slabs else (row, column + level)
             colour = self.theme[piece.colour]
             ink = self.theme.mark(piece.colour)
             self.canvas.write(spot, UNICODE.of(piece), ink, colour, bold=level == 0)
         left, right = self._brackets(place, pieces[-1])
-        start, end = column - len(pieces) // 2 - 1, column - len(pieces) // 2 + len(pieces)
-        if slabs:
-            start, end, row = column - 1, column + 1, row - len(pieces) // 2
+        start, end = column - 1, column + (1 if slabs else len(pieces))
         ink = self.theme["touch" if self._is(place, "selected") else "last"]
         self.canvas.write((row, start), left, ink, bold=True)
         self.canvas.write((row, end), right, ink, bold=True)
@@ -532,17 +521,10 @@ TOWER = (
 """The upright rectangles of a castle: left, top, right, bottom."""
 
 
-def _shape(piece: Piece) -> SiteShape:
-    return "square" if piece.shape in ("tile", "castle") else "circle"
-
-
 def peg_pattern(piece: Piece) -> list[str]:
     """The pegs of a tile as two lines of three Braille characters."""
-    dots = {(row + 3, column + 2) for column, row, peg in tile_holes(piece) if peg}
-    return ["".join(_dots_at(dots, line, i) for i in range(3)) for line in range(2)]
-
-
-def _dots_at(dots: set[Spot], line: int, column: int) -> str:
-    """The Braille character on a line and column of a larger pattern."""
-    near = ((r - 4 * line, c - 2 * column) for r, c in dots)
-    return braille(frozenset((r, c) for r, c in near if 0 <= r < 4 and 0 <= c < 2))
+    dots: dict[Spot, list[Spot]] = {}
+    for column, row, _ in (hole for hole in tile_holes(piece) if hole[2]):
+        (line, down), (character, right) = divmod(row + 3, 4), divmod(column + 2, 2)
+        dots.setdefault((line, character), []).append((down, right))
+    return ["".join(braille(dots.get((line, i), ())) for i in range(3)) for line in range(2)]

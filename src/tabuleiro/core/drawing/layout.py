@@ -123,7 +123,10 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
     unit = find_pitch(scene)
     board = bounding_box(_board_boxes(scene, unit))
     origin = MARGIN + math.ceil(-board.left), MARGIN + math.ceil(-board.top)
-    places = {s.name: PlacedSite(s, *_moved(s, unit, origin), unit) for s in scene.sites}
+    places = {
+        site.name: PlacedSite(site, origin[0] + site.x * unit, origin[1] + site.y * unit, unit)
+        for site in scene.sites
+    }
     middle = _middle(scene, unit) + origin[0]
     width, height = board.width + 2 * MARGIN, board.height + 2 * MARGIN
     # 2. the captions under it
@@ -156,10 +159,6 @@ def _middle(scene: Scene, unit: float) -> float:
     return (min(xs) + max(xs)) / 2 * unit
 
 
-def _moved(site: Site, unit: float, origin: Point) -> Point:
-    return origin[0] + site.x * unit, origin[1] + site.y * unit
-
-
 def _about(x: float, y: float, a: float, b: float) -> Box:
     return Box(x - a, y - b, x + a, y + b)
 
@@ -169,15 +168,8 @@ def _site_box(site: Site, unit: float) -> Box:
     keeps its size from move to move."""
     if site.shape == "handle":
         return _about(site.x * unit, site.y * unit, handle_width(site.text) / 2, HANDLE_RADIUS)
-    match site.shape:
-        case "hole" | "none":
-            half = 0.0
-        case "point":
-            half = 0.5
-        case "circle":
-            half = max(site.size / 2, 0.5)
-        case _:
-            half = site.size / 2
+    halves = {"hole": 0.0, "none": 0.0, "point": 0.5, "circle": max(site.size / 2, 0.5)}
+    half = halves.get(site.shape, site.size / 2)
     return _about(site.x * unit, site.y * unit, half * unit, half * unit)
 
 
@@ -212,9 +204,8 @@ def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
 ) -> list[SupplyCard]:
     if where not in get_args(CardLayout):
-        raise TabuleiroError(
-            say("cards stand right, below or none, not {where}", where=repr(where))
-        )
+        reason = say("cards stand right, below or none, not {where}", where=repr(where))
+        raise TabuleiroError(reason)
     if where == "none" or not scene.supplies:
         return []
     lay = _cards_right if where == "right" else _cards_below

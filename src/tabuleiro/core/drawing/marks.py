@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tabuleiro.core.drawing.layout import PlacedSite, text_width
 from tabuleiro.core.drawing.pieces import (
     BLOCK_CORNER,
+    FILLING,
     GAP,
     OPEN_HOLE,
     PEG_RING,
@@ -33,7 +34,6 @@ VALUE_SIZE = 12.0
 DOTTED, DASHED, SOFT_DASHES = "3 4", "7 5", "6 5"
 
 MID_TONES = frozenset({"mid", "mid-line"})
-FILLING = frozenset({"octagon", "block"})  # pieces that reach the edge of their cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +123,10 @@ def _joint_outlines(body: Sequence[PlacedSite]) -> list[Outline]:
         (round((place.x - first.x) / unit), round((place.y - first.y) / unit)) for place in body
     ]
     left, top = first.x - unit / 2, first.y - unit / 2
-    return [
-        grown(
-            Outline(
-                tuple((left + x * unit, top + y * unit) for x, y in border), BLOCK_CORNER * unit
-            ),
-            -GAP / 2,
-        )
-        for border in around(cells)
+    borders = [
+        tuple((left + x * unit, top + y * unit) for x, y in border) for border in around(cells)
     ]
+    return [grown(Outline(border, BLOCK_CORNER * unit), -GAP / 2) for border in borders]
 
 
 def _on_mid(place: PlacedSite) -> bool:
@@ -280,11 +275,11 @@ def _cut(board: DrawingContext, mark: Mark) -> str:
     drawn = []
     for place in board.places_of(mark.sites):
         half = 0.2 * place.site.size * place.unit
-        for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT)):
-            data = cross_path(place.x, place.y, half)
-            drawn.append(
-                element("path", d=data, stroke=colour, stroke_width=width, stroke_linecap="round")
-            )
+        data = cross_path(place.x, place.y, half)
+        drawn += [
+            element("path", d=data, stroke=colour, stroke_width=width, stroke_linecap="round")
+            for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT))
+        ]
     return "".join(drawn)
 
 
@@ -363,21 +358,13 @@ def _arrow(board: DrawingContext, mark: Mark) -> str:
         (neck[0] - uy * ARROW_HEAD, neck[1] + ux * ARROW_HEAD),
         (neck[0] + uy * ARROW_HEAD, neck[1] - ux * ARROW_HEAD),
     )
-    halo = board.theme["board"]
     line = polyline(
         (*points[:-1], neck), stroke=colour, stroke_width=ARROW, stroke_linecap="round",
         stroke_linejoin="round",
     )  # fmt: skip
-    head = shape(Outline(wings), fill=colour, stroke=halo, stroke_width=1)
-    return element("g", line + head, opacity=0.9) + _text_at(board, points, mark)
-
-
-def _text_at(board: DrawingContext, points: Sequence[Point], mark: Mark) -> str:
-    """An arrow's text stands in the middle of its last stretch."""
-    if not mark.text:
-        return ""
-    (ax, ay), (bx, by) = points[-2:]
-    return _chip(board, (ax + bx) / 2, (ay + by) / 2, mark)
+    head = shape(Outline(wings), fill=colour, stroke=board.theme["board"], stroke_width=1)
+    text = _chip(board, (ax + bx) / 2, (ay + by) / 2, mark) if mark.text else ""
+    return element("g", line + head, opacity=0.9) + text
 
 
 def _value(board: DrawingContext, mark: Mark) -> str:

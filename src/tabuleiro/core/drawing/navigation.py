@@ -38,12 +38,9 @@ def next_site(spots: Mapping[str, Spot], start: Spot, direction: Direction) -> s
 
 def closest_site(spots: Mapping[str, Spot], names: Iterable[str], start: Spot) -> str | None:
     """Of some sites the one nearest to a spot; the first of them where several are."""
-    return min((name for name in names if name in spots), default=None, key=_far(spots, start))
 
-
-def _far(spots: Mapping[str, Spot], start: Spot) -> Callable[[str], int]:
-    def far(name: str) -> int:
+    def distance(name: str) -> int:
         row, column = spots[name]
         return (TALL * (row - start[0])) ** 2 + (column - start[1]) ** 2
 
-    return far
+    return min((name for name in names if name in spots), default=None, key=distance)

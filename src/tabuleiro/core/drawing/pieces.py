@@ -48,6 +48,8 @@ Joined = tuple[bool, bool, bool, bool]
 NOT_JOINED = (False, False, False, False)
 
 STACKED: frozenset[PieceShape] = frozenset({"disc", "counter"})
+FILLING: frozenset[PieceShape] = frozenset({"octagon", "block"})
+"""Pieces that fill their cells."""
 
 
 # --- outlines ------------------------------------------------------------------------------
@@ -246,13 +248,11 @@ def _tile(place: PlacedSite, piece: Piece, theme: Theme) -> str:
     colour, ink = theme[piece.colour], theme.mark(piece.colour)
     plain = piece.colour not in SIGNS
     body = shape(_tile_outline(x, y, width, plain), fill=colour)
-    if width < SMALLEST_TILE_WITH_HOLES:
-        pegs = [hole for hole in tile_holes(piece) if hole[2]]
-    else:
-        pegs = tile_holes(piece)
     step = HOLE_PITCH / TILE * width
     body += "".join(
-        _hole(x + column * step, y + row * step, width, pegged, ink) for column, row, pegged in pegs
+        _hole(x + column * step, y + row * step, width, pegged, ink)
+        for column, row, pegged in tile_holes(piece)
+        if pegged or width >= SMALLEST_TILE_WITH_HOLES
     )
     half = CENTRE * width
     centre = (
@@ -343,10 +343,7 @@ def _bold_sign(x: float, y: float, half: float, name: str, ink: str) -> str:
         case "diamond":
             return shape(diamond(x, y, 1.1 * half), fill=ink)
         case "plus":
-            bars = (
-                rectangle(x, y, 1.96 * half, 0.6 * half, 0.16 * half),
-                rectangle(x, y, 0.6 * half, 1.96 * half, 0.16 * half),
-            )
-            return "".join(shape(bar, fill=ink) for bar in bars)
+            sides = (1.96 * half, 0.6 * half), (0.6 * half, 1.96 * half)
+            return "".join(shape(rectangle(x, y, *two, 0.16 * half), fill=ink) for two in sides)
         case _:
             return shape(star(x, y, 1.15 * half), fill=ink)

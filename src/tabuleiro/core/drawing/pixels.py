@@ -8,7 +8,7 @@ most frequent are shown, and the others as the more like of these.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,16 +39,7 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
-class Letter(NamedTuple):
-    """A letter on a sheet; without `paper` it stands on the pixels there."""
-
-    letter: str
-    ink: str
-    paper: str = ""
-    bold: bool = False
-
-
-def braille(dots: frozenset[tuple[int, int]]) -> str:
+def braille(dots: Iterable[tuple[int, int]]) -> str:
     """The Braille character with these dots, each a row from 0 to 3 and a column 0 or 1."""
     return chr(BRAILLE + sum(DOTS[row][column] for row, column in dots))
 
@@ -77,7 +68,7 @@ class PixelCanvas:
         self.height = height
         self.pixels = [[ground] * (2 * width) for _ in range(2 * height)]
         self.strokes: dict[Spot, tuple[int, str]] = {}
-        self.letters: dict[Spot, Letter] = {}
+        self.letters: dict[Spot, Cell] = {}
 
     def fill(self, shape: Stencil, x: int, y: int, colour: str) -> None:
         """Fills a shape about the corner (x, y) of pixels; it hides the strokes below."""
@@ -128,7 +119,7 @@ class PixelCanvas:
         row, column = spot
         for i, letter in enumerate(text):
             if 0 <= row < self.height and 0 <= column + i < self.width:
-                self.letters[row, column + i] = Letter(letter, ink, paper, bold)
+                self.letters[row, column + i] = Cell(letter, ink, paper, bold)
 
     def cells(self) -> list[list[Cell]]:
         """The finished sheet, row by row."""
@@ -138,9 +129,9 @@ class PixelCanvas:
         ]
         for (row, column), (dots, ink) in self.strokes.items():
             rows[row][column] = Cell(chr(BRAILLE + dots), ink, rows[row][column].paper)
-        for (row, column), letter in self.letters.items():
-            paper = letter.paper or rows[row][column].paper
-            rows[row][column] = Cell(letter.letter, legible(letter.ink, paper), paper, letter.bold)
+        for (row, column), cell in self.letters.items():
+            paper = cell.paper or rows[row][column].paper
+            rows[row][column] = cell._replace(ink=legible(cell.ink, paper), paper=paper)
         return rows
 
 

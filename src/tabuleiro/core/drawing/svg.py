@@ -29,7 +29,7 @@ from tabuleiro.core.drawing.pieces import (
     draw_pieces,
     piece_unit,
 )
-from tabuleiro.core.drawing.shapes import Outline, round_outline
+from tabuleiro.core.drawing.shapes import Outline, rectangle, round_outline
 from tabuleiro.core.drawing.svg_elements import (
     disc,
     element,
@@ -67,16 +67,16 @@ def draw_svg(
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
     board = drawing_context(scene, laid, theme)
+    marked = scene.sites_by_mark()
+    touch, selected = marked.get("touch", set()), marked.get("selected", set())
     body = "\n".join(
         (
             group(draw_ground(scene, laid, theme), class_="ground"),
             group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
-            group(
-                _cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"
-            ),
+            group(_cells(board, touch, selected), class_="sites"),
             group(draw_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
             group(_all_pieces(scene, board), class_="pieces"),
-            group(_overlays(board, _touched(scene, "touch")), class_="overlays"),
+            group(_overlays(board, touch), class_="overlays"),
             group(draw_marks(scene, board), class_="marks", pointer_events="none"),
             group(_labels(scene, laid, theme), class_="labels", pointer_events="none"),
             group(_captions(laid.captions, theme), class_="captions"),
@@ -105,15 +105,10 @@ def drawing_context(scene: Scene, laid: Layout, theme: Theme) -> DrawingContext:
 
 def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
     """Whether more than half of the free sites of the touchable kinds may be touched."""
-    touched = _touched(scene, "touch")
+    touched = scene.sites_by_mark().get("touch", set())
     kinds = {site.shape for site in scene.sites if site.name in touched}
     free = [site for site in scene.sites if site.shape in kinds and site.name not in pieces]
     return 2 * sum(site.name in touched for site in free) > len(free) > 8
-
-
-def _touched(scene: Scene, kind: MarkKind) -> frozenset[str]:
-    """The sites that have a mark of that kind."""
-    return frozenset(name for mark in scene.marks if mark.kind == kind for name in mark.sites)
 
 
 def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
@@ -139,13 +134,8 @@ def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
 
 
 def _card(card: SupplyCard, theme: Theme) -> str:
-    outline = Outline(
-        (
-            (card.x, card.y), (card.x + card.width, card.y),
-            (card.x + card.width, card.y + card.height), (card.x, card.y + card.height),
-        ),
-        CARD_CORNER,
-    )  # fmt: skip
+    x, y = card.x + card.width / 2, card.y + card.height / 2
+    outline = rectangle(x, y, card.width, card.height, CARD_CORNER)
     body = shape(outline, fill=theme["surface"], stroke=theme["line"])
     body += _line_of_text(card.title, theme["text"], 600)
     body += "".join(_line_of_text(note, theme["muted"]) for note in card.notes)
@@ -159,7 +149,7 @@ def _line_of_text(line: TextLine, colour: str, weight: int = 400) -> str:
 # --- sites ---------------------------------------------------------------------------------
 
 
-def _cells(board: DrawingContext, touch: frozenset[str], selected: frozenset[str]) -> str:
+def _cells(board: DrawingContext, touch: set[str], selected: set[str]) -> str:
     return "".join(
         _site(
             place,
@@ -212,7 +202,7 @@ def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str
     return button + text_element(place.x, place.y, place.site.text, LABEL_SIZE, ink, weight)
 
 
-def _overlays(board: DrawingContext, touch: frozenset[str]) -> str:
+def _overlays(board: DrawingContext, touch: set[str]) -> str:
     """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
     return "".join(
         _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))

@@ -9,12 +9,13 @@ inside the walls of its cell, its owner's letter on the upper one. Marks are sig
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, round_half_up
-from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, to_ascii
+from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, to_ascii
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
 from tabuleiro.core.drawing.pixels import channels
@@ -68,7 +69,8 @@ class _TextPainter:
     ) -> None:
         self.scene = scene
         self.unicode = unicode
-        self.glyphs = _in_theme(UNICODE if unicode else ASCII, theme)
+        signs: Mapping[str, Any] = theme.signs
+        self.glyphs = replace(UNICODE if unicode else ASCII, **signs)
         self.fill = fill
         self.colour = colour
         self.theme = theme
@@ -151,8 +153,7 @@ class _TextPainter:
         half = site.size / 2
         top, left = self._spot((site.x - half, site.y - half))
         bottom, right = self._spot((site.x + half, site.y + half))
-        corners = ((top, left), (top, right), (bottom, left), (bottom, right))
-        a, b, c, d = corners
+        a, b, c, d = (top, left), (top, right), (bottom, left), (bottom, right)
         return {(a, b), (a, c), (b, d), (c, d)}
 
     def _draw_bars(self) -> None:
@@ -315,9 +316,6 @@ class _TextPainter:
                 return text if len(text) <= room else ""
         return ""
 
-    def _shows_value(self, site: Site) -> bool:
-        return site.name not in self.pieces and bool(self._value_at(site))
-
     def _notes(self) -> Iterator[str]:
         """Marks in words: arrows, and values that found no room on their sites."""
         for mark in self.scene.marks:
@@ -326,11 +324,9 @@ class _TextPainter:
                 way = f" {self.glyphs.arrow} ".join(self._words(name) for name in mark.sites)
                 yield f"{way}: {text}" if text else way
             elif mark.kind == "value":
-                hidden = [
-                    name for name in mark.sites
-                    if name in self.sites and not self._shows_value(self.sites[name])
-                ]  # fmt: skip
-                yield from (f"{self._words(name)}: {text}" for name in hidden)
+                sites = [self.sites[name] for name in mark.sites if name in self.sites]
+                hidden = [s for s in sites if s.name in self.pieces or not self._value_at(s)]
+                yield from (f"{self._words(site.name)}: {text}" for site in hidden)
 
     def _key(self) -> list[str]:
         """Each sign with the piece it stands for."""
@@ -339,17 +335,6 @@ class _TextPainter:
             for piece in self.scene.pieces
         }
         return [f"{sign} {name}" for sign, name in signs.items()]
-
-
-def _in_theme(glyphs: Glyphs, theme: Theme) -> Glyphs:
-    """The alphabet with the signs that the theme has of its own."""
-    signs = theme.signs
-    return replace(
-        glyphs,
-        hole=signs.get("hole", glyphs.hole),
-        peg=signs.get("peg", glyphs.peg),
-        centre=signs.get("centre", glyphs.centre),
-    )
 
 
 def _rgb(colour: str) -> str:
