@@ -59,7 +59,7 @@ class Plot:
 
     @property
     def svg(self) -> str:
-        """The body as SVG for a page, which draws the scales and the legend."""
+        """The body as SVG, for a page that draws the scales and the legend itself."""
         return plot_body(self)
 
 

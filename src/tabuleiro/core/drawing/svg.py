@@ -1,8 +1,8 @@
 """Any scene as a standalone SVG image.
 
-The picture is drawn in layers: areas and lines, cards, cells, links, pieces, places that lie over
-pieces, marks, labels, captions. Whatever belongs to a site says so in `data-site`, pieces with
-their `data-level` as well, so that a page can tell what was touched and move the right thing.
+The picture is drawn in layers: areas and lines, cards, cells, links, pieces, sites over pieces,
+marks, labels, captions. Everything that belongs to a site has its name in `data-site`, and pieces
+have their level in `data-level`, so that a page knows what was touched and can move pieces.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-s
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
 OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
-"""Sites that lie over pieces, and how far around them a touch counts, in pitches."""
+"""Sites that lie over pieces, and the radius in which a touch counts, in pitches."""
 BENEATH_FIRST: tuple[MarkKind, ...] = (
     "ghost", "threat", "open", "path", "cut", "origin", "last", "passed", "touch", "selected",
     "arrow", "value",
@@ -61,8 +61,8 @@ def draw_svg(
     css_variables: bool = False,
     translate: Translate = str,
 ) -> str:
-    """The scene as SVG. `layout` says where the cards of supplies stand; with `css_variables`
-    colours are written as `var(--p1)`, for a page that declares the tokens of a theme."""
+    """The scene as SVG. `layout` is where the cards of supplies are. With `css_variables`, colours
+    are written as `var(--p1)`, for a page that declares the colours of a theme."""
     if css_variables:
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
@@ -98,13 +98,13 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
 
 
 def drawing_context(scene: Scene, laid: Layout, theme: Theme) -> DrawingContext:
-    """The places of a layout with what stands on them."""
+    """The sites of a layout and what is on them."""
     pieces = scene.pieces_by_site()
     return DrawingContext(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
 
 
 def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
-    """Whether more than half of the free sites of the touchable kinds may be touched."""
+    """Whether more than half of the empty sites of the touchable shapes can be touched."""
     touched = scene.sites_by_mark().get("touch", set())
     kinds = {site.shape for site in scene.sites if site.name in touched}
     free = [site for site in scene.sites if site.shape in kinds and site.name not in pieces]
@@ -112,7 +112,7 @@ def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
 
 
 def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
-    """Areas and lines of the board."""
+    """The areas and lines of the board."""
     areas = (
         shape(
             Outline(tuple(laid.at(point) for point in area.points), area.corner * laid.unit),
@@ -167,7 +167,7 @@ def _site(place: PlacedSite, body: str) -> str:
 
 
 def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
-    """A site that is no handle, with or without a piece to carry."""
+    """The cell of a site that is not a handle."""
     outline = cell_outline(place)
     if place.site.shape == "point":
         return _reach(place, 0.3) + shape(
@@ -181,7 +181,7 @@ def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
 
 
 def _free_place(place: PlacedSite, theme: Theme) -> str:
-    """An empty round place: a dotted circle."""
+    """An empty round cell: a dotted circle."""
     outline = round_outline(place.x, place.y, FREE_PLACE * place.unit)
     return shape(
         outline, fill="none", pointer_events="all", stroke=theme["grid"], stroke_width=GRID_WIDTH,
@@ -190,7 +190,7 @@ def _free_place(place: PlacedSite, theme: Theme) -> str:
 
 
 def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str:
-    """No disc: not now. Outlined: may be touched. Filled: touched."""
+    """Only a text, outlined if it can be touched, filled if it has been touched."""
     fill, edge, ink = "none", "none", theme["muted"]
     if selected:
         fill, edge, ink = theme["touch"], theme["touch"], theme["on-touch"]
@@ -203,7 +203,7 @@ def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str
 
 
 def _overlays(board: DrawingContext, touch: set[str]) -> str:
-    """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
+    """Invisible sites over pieces, which react only if they can be touched."""
     return "".join(
         _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
         for name, place in board.places.items()
@@ -212,7 +212,7 @@ def _overlays(board: DrawingContext, touch: set[str]) -> str:
 
 
 def _reach(place: PlacedSite, radius: float, open_: bool = True) -> str:
-    """Nothing to see: how far around its middle a touch of the site counts, in pitches."""
+    """An invisible disc in which a touch of the site counts; the radius is in pitches."""
     events = "all" if open_ else "none"
     return disc(place.x, place.y, radius * piece_unit(place), fill="none", pointer_events=events)
 
@@ -230,7 +230,7 @@ def _all_pieces(scene: Scene, board: DrawingContext) -> str:
 
 
 def joined_sides(links: Iterable[Link], board: DrawingContext) -> dict[str, Joined]:
-    """On which sides each block is linked."""
+    """The sides on which each block is linked."""
     sides: dict[str, set[int]] = {}
     for link in links:
         if link.style == "block":
@@ -250,7 +250,7 @@ def _side_towards(place: PlacedSite, other: PlacedSite) -> int:
 
 
 def draw_bars(links: Iterable[Link], board: DrawingContext) -> str:
-    """Bars under the discs they join."""
+    """Bars below the discs that they connect."""
     return "".join(
         polyline(
             tuple((place.x, place.y) for place in board.places_of((link.first, link.second))),
@@ -262,11 +262,11 @@ def draw_bars(links: Iterable[Link], board: DrawingContext) -> str:
     )
 
 
-# --- marks and words -----------------------------------------------------------------------
+# --- marks and texts -----------------------------------------------------------------------
 
 
 def draw_marks(scene: Scene, board: DrawingContext) -> str:
-    """Ghosts lie below everything else, what is written above."""
+    """The marks of a scene, in the order of BENEATH_FIRST."""
     ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
     return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)
 
