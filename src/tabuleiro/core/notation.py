@@ -40,7 +40,7 @@ def parse_board_cell(text: str, columns: int, rows: int) -> tuple[int, int] | No
 
 
 def split_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position text; there must be as many as `names`, one blank between them."""
+    """The fields of a position text, separated by one space; there must be one for each name."""
     fields = text.split(" ")
     if len(fields) != len(names):
         reason = say(
@@ -54,13 +54,13 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
 
 
 def format_rows(rows: Sequence[str]) -> str:
-    """Board rows, one letter a cell and `.` for an empty one, as in a position text."""
+    """Rows with a letter for each cell (`.` if it is empty) as written in a position text."""
     runs = re.compile(re.escape(EMPTY) + "+")
     return "/".join(runs.sub(lambda run: str(len(run[0])), row) for row in rows)
 
 
 def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> list[str]:
-    """The rows that `format_rows` wrote: strictly its spelling, of the size and letters given."""
+    """The rows that `format_rows` wrote, of this size and with these letters; no other spelling."""
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(

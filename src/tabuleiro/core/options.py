@@ -1,4 +1,4 @@
-"""Options of a game as data: numbers, switches, choices, and how they are written."""
+"""The options of a game as data: numbers, switches, choices, and how they are written."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 
 @dataclass(frozen=True)
 class Option:
-    """One option; its name is as in the notation (`quarter-turns`).
+    """One option. The name is that of the notation (`quarter-turns`), `title` a name for people.
 
-    An option with `start_only` draws the start and is no part of the positions that follow.
-    `title` is the name in a few words, for people who do not type it.
+    With `start_only`, it only affects the start, and positions do not have it.
     """
 
     name: str
@@ -33,7 +32,7 @@ class Option:
     """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
 
     def domain(self) -> dict[str, Any]:
-        """What it may be: `min` and `max`, or `values`."""
+        """The possible values: `min` and `max`, or `values`."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Value:
@@ -45,28 +44,28 @@ class Option:
         return str(value)
 
     def data(self) -> dict[str, Any]:
-        """The option as JSON: its type as in the engine protocol, its default, its domain."""
+        """The option as JSON: name, type, default and domain."""
         default = self.plain_value(self.default)
         return {"name": self.name, "type": self.kind, "default": default, **self.domain()}
 
     def plain_value(self, value: Value) -> int | str:
-        """A number as it is, anything else as the notation writes it."""
+        """A number as it is, any other value as text."""
         return value if type(value) is int else self.format(value)
 
     def heading(self) -> Message:
-        """Its name in words."""
+        """The name for people."""
         return self.title or say("{name}", name=self.name)
 
     def question(self) -> Message:
-        """What to write beside a field in which it is set."""
+        """The label of an input field for it."""
         return self.description
 
     def in_words(self, value: Value) -> Message:
-        """A value as people are shown it."""
+        """A value as it is shown to people."""
         return say("{value}", value=self.format(value))
 
     def refuse(self, text: str) -> OptionError:
-        """The error for a value that this option does not take."""
+        """The error for a value that is not possible."""
         return OptionError(
             say(
                 "option {name} cannot be {value}: {allowed}",
@@ -78,7 +77,7 @@ class Option:
         )
 
     def allowed(self) -> Message:
-        """The values it takes, in words."""
+        """The possible values, in words."""
         return say("it takes {values}", values=tuple(str(v) for v in self.domain()["values"]))
 
 
@@ -126,7 +125,7 @@ class Switch(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One word of several; `words` has what those mean that do not say so themselves."""
+    """One of several words; `words` explains those that need an explanation."""
 
     kind = "combo"
     values: tuple[str, ...] = ()
@@ -141,7 +140,7 @@ class Choice(Option):
         return text
 
     def question(self) -> Message:
-        """The heading where the words of the values tell the rest, else the description."""
+        """The heading if the values are explained, otherwise the description."""
         return self.heading() if self.words else self.description
 
     def in_words(self, value: Value) -> Message:
@@ -149,7 +148,7 @@ class Choice(Option):
 
 
 def split_words(words: Iterable[str]) -> dict[str, str]:
-    """`rows=5 swap=on` as name and text; a word without `=` or a name given twice is refused."""
+    """The names and texts of `rows=5 swap=on`; OptionError for other words or a repeated name."""
     given: dict[str, str] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -162,10 +161,10 @@ def split_words(words: Iterable[str]) -> dict[str, str]:
 
 
 def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """The value of every known option, the given ones over the defaults, in the order of `known`.
+    """The value of every known option, given or default, in the order of `known`.
 
-    A given value is a text as in the notation or already a value; names may be written with
-    underscores for dashes, as Python's keyword arguments are.
+    Values may be texts of the notation. Names may have underscores instead of dashes, like keyword
+    arguments.
     """
     by_name = {option.name: option for option in known}
     texts: dict[str, str] = {}
