@@ -12,7 +12,7 @@ from tabuleiro.games.control_v.state_space import state_space
 
 
 def set_up_moves(options: Options) -> int:
-    """Every player puts their castles and one piece on the board."""
+    """The moves of the set-up: castles, and a first piece for each player."""
     return int(options["players"]) * (int(options["castles"]) + 1)
 
 

@@ -31,7 +31,7 @@ def letters(options: Options) -> str:
 
 
 def tools(options: Options) -> tuple[Tool, ...]:
-    """Territory of each player, and a castle where the game has any."""
+    """Territory of each player, and a castle if the game has castles."""
     territories = [
         Tool(letter, say("Territory of {player}", player=player_name(n)), view.piece("", letter))
         for n, letter in enumerate(letters(options))
@@ -68,7 +68,7 @@ touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it; nothing is counted."""
+    """The board with the pieces of the draft."""
     plain = view.scene(ControlVPosition.start(draft.options), None, None)
     size = board_size(draft.options)
     return replace(

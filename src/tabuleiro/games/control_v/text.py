@@ -75,7 +75,7 @@ def parse_position(text: str, options: Options) -> ControlVPosition:
 
 
 def check_set_up(board: str, players: int, castles: int) -> None:
-    """Castles come first, then one piece of each player in order; nothing else before copies."""
+    """First all castles are placed, then one piece of each player in order, then copies."""
     standing = board.count(CASTLE)
     territory = [board.count(letter) for letter in PLAYER_LETTERS[:players]]
     if standing > castles:
@@ -103,7 +103,7 @@ def check_set_up(board: str, players: int, castles: int) -> None:
 
 
 def check_turn(position: ControlV, player: int) -> None:
-    """The player is the one whom the set-up has come to, or one who can copy, or nobody."""
+    """The player is the next one in the set-up, a player who can copy, or nobody."""
     if position.finished():
         if player != NOBODY:
             raise PositionError("player", say("nobody can copy a block: the game is over, write -"))
@@ -129,12 +129,12 @@ def check_turn(position: ControlV, player: int) -> None:
 
 
 def horizontal_letter(axis: int) -> str:
-    """The letter of a horizontal axis: from a, from the top."""
+    """The letter of a horizontal axis: from a, starting at the top."""
     return chr(97 + axis)
 
 
 def vertical_letter(axis: int, size: int) -> str:
-    """The letter of a vertical axis: they go on after the horizontal ones, from the right."""
+    """The letter of a vertical axis: after the horizontal ones, starting at the right."""
     return chr(97 + 2 * size - 3 - axis)
 
 
@@ -168,7 +168,7 @@ def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
 
 
 def parse_move(position: ControlV, text: str) -> int:
-    """The move that `format_move` wrote, in either case and by any cell of the block."""
+    """The move that `format_move` wrote, in upper or lower case, with any cell of the block."""
     cell_text, equals, axes = text.partition("=")
     found = parse_board_cell(cell_text, position.size, position.size)
     if found is None:
@@ -215,7 +215,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
 
 
 def axis_of(letter: str, size: int) -> tuple[int, bool]:
-    """The axis of a letter, and whether it is a horizontal one."""
+    """The axis of a letter, and whether it is horizontal."""
     place = ord(letter) - 97
     across = place < size - 1
     return (place if across else 2 * size - 3 - place), across
@@ -247,7 +247,7 @@ def occupant_name(letter: str) -> Message:
 
 
 def explain(position: ControlV, move: int) -> Message:
-    """Why a piece cannot be placed there, or a block not be copied so."""
+    """Why a piece cannot be placed there, or why the copy is not possible."""
     if move < COPY:
         return explain_placing(position, placed_cell(move))
     if position.setting_up():
@@ -272,7 +272,7 @@ def piece_due(position: ControlV) -> Message:
 
 
 def explain_placing(position: ControlV, cell: Cell) -> Message:
-    """Pieces are placed in the set-up only, on empty cells only."""
+    """Pieces are placed only in the set-up, and only on empty cells."""
     if not position.setting_up():
         return say("the set-up is over: copy a block of yours, its cell and axes such as c4=d")
     return say(
@@ -283,7 +283,7 @@ def explain_placing(position: ControlV, cell: Cell) -> Message:
 
 
 def explain_block(position: ControlV, cell: Cell) -> Message:
-    """Only a block of the player's own can be copied."""
+    """Players copy only their own blocks."""
     letter = occupant(position, cell)
     if letter == ".":
         return say("{cell} is empty: choose a block of yours", cell=name_of(cell))
@@ -300,7 +300,7 @@ def explain_block(position: ControlV, cell: Cell) -> Message:
 
 
 def explain_image(position: ControlV, block: list[Cell], symmetry: int, a: int, b: int) -> Message:
-    """The whole image must lie on the board, then on empty cells."""
+    """The whole copy must lie on the board, on empty cells."""
     images = [(cell, image(*cell, symmetry, a, b)) for cell in block]
     for cell, (row, column) in images:
         if not (0 <= row < position.size and 0 <= column < position.size):

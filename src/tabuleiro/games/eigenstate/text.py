@@ -59,7 +59,7 @@ def parse_position(text: str, options: Options) -> EigenstatePosition:
 
 
 def check_pieces(rows: list[str]) -> None:
-    """Each side has at most six pieces, and not both have lost."""
+    """Each player has at most six pieces, and only one of them has lost."""
     counts = [sum(row.count(letter) for row in rows) for letter in "xo"]
     for player, count in enumerate(counts):
         if count > MOST_PIECES:
@@ -98,7 +98,7 @@ def parse_masks(text: str, pieces: int) -> list[int]:
 
 
 def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
-    """The turn fields are `-` exactly when the game is over, else the step can be made."""
+    """The turn fields are `-` if and only if the game is over; otherwise the step is possible."""
     for field, given in (("player", player != NOBODY), ("step", step_text != "-")):
         if position.decided() and given:
             raise PositionError(field, say("the game is over: write -"))
@@ -110,7 +110,7 @@ def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
 
 
 def check_step(position: Eigenstate, player: int) -> None:
-    """A piece can be moved, or there are holes for the pegs."""
+    """The player can move a piece, or has holes for the pegs."""
     if position.step == 0 and not position.can_move(player):
         reason = say(
             "{player} has no piece that can move, and starts with the pegs: write 2 or 1, not m",
@@ -141,7 +141,7 @@ def format_move(position: Eigenstate, move: int) -> str:
 
 
 def parse_move(position: Eigenstate, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     match = MOVE.fullmatch(text)
     if not match or not parse_cell(match[1]) or not parse_cell(match[3]):
         raise unreadable(text, FORMS)
@@ -169,7 +169,7 @@ def parse_hole(name: str) -> int:
 
 
 def explain(position: Eigenstate, move: int) -> Message:
-    """Why a piece cannot go there, or a peg not be placed there."""
+    """Why a piece cannot go there, or why a peg cannot be placed there."""
     cell, choice = divmod(move, STRIDE)
     if choice < HOLES and position.step == 0:
         return say("move a piece first: pegs are placed after the move")
@@ -193,5 +193,5 @@ def explain(position: Eigenstate, move: int) -> Message:
 
 
 def pegs_in_words(step: int) -> Message:
-    """The pegs still to be placed in a turn."""
+    """The pegs that are left to place in a turn."""
     return say("two pegs") if step == 2 else say("one peg")

@@ -32,7 +32,7 @@ DISCS: dict[str, Message] = {
 
 
 def tools(options: Options) -> tuple[Tool, ...]:
-    """White and black discs, and kings where they are played with."""
+    """White and black discs, and kings if the game has kings."""
     played = DISCS if options["kings"] else ("x", "o")
     discs = (Tool(letter, DISCS[letter], view.piece("", letter)) for letter in played)
     return (*discs, ERASER)
@@ -49,7 +49,7 @@ def size(options: Options) -> tuple[int, int]:
 
 
 def read(text: str, options: Options) -> Draft:
-    """The cells as they are written; on a corner nothing could be shown."""
+    """The cells as they are written; corners must be empty, because they cannot be shown."""
     cells, player = split_fields(text, FIELDS)
     grid = parse_rows("cells", cells, *size(options), "".join(DISCS))
     check_corners(grid)
@@ -68,7 +68,7 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
 
 
 def sites(options: Options) -> tuple[Site, ...]:
-    """The places that hold discs."""
+    """The sites that hold discs."""
     rows, columns = int(options["rows"]), int(options["columns"])
     return (*view.spot_sites(rows, columns), *view.area_sites(rows, columns))
 
@@ -77,7 +77,7 @@ touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it; no groups are joined."""
+    """The board with the discs of the draft."""
     plain = view.scene(FusePosition.start(draft.options), None, None)
     pieces = tuple(view.piece(*one) for one in draft.board.items())
     return replace(plain, pieces=pieces, links=(), captions=())

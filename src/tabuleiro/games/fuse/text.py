@@ -55,7 +55,7 @@ def check_corners(grid: list[str]) -> None:
 
 
 def check_kings(grid: list[str], kings: int) -> None:
-    """A player has at most the kings agreed on."""
+    """No player has more kings than the option allows."""
     for player, letter in enumerate("XO"):
         found = "".join(grid).count(letter)
         if found > kings:
@@ -70,7 +70,7 @@ def check_kings(grid: list[str], kings: int) -> None:
 
 
 def check_turn(position: Fuse, player: int) -> None:
-    """The player to move is one who can, and `-` when nobody can."""
+    """The player to move can move; it is `-` if nobody can."""
     able = [format_player(p) for p in range(2) if position.can_move(p)]
     if not able and player != NOBODY:
         raise PositionError("player", say("nobody can move: the game is over, write -"))
@@ -99,7 +99,7 @@ def format_move(position: Fuse, move: int) -> str:
 
 
 def parse_move(position: Fuse, text: str) -> int:
-    """The move from one cell of the grid to another, in either case."""
+    """The move from one cell of the grid to another, in upper or lower case."""
     match = TWO_CELLS.fullmatch(text)
     if match is None:
         raise unreadable(text, say("write a ring spot and a cell of the area, such as a1c1"))
@@ -122,7 +122,7 @@ def cell_on_grid(position: Fuse, text: str) -> int:
 
 
 def explain(position: Fuse, move: int) -> Message:
-    """Why that disc cannot be moved, or not to that cell."""
+    """Why that disc cannot move, or cannot move to that cell."""
     spot, end = divmod(move, 64)
     if spot == end:
         return say("a move cannot start and end on the same cell, {cell}", cell=cell_text(spot))
@@ -130,7 +130,7 @@ def explain(position: Fuse, move: int) -> Message:
 
 
 def why_not_from(position: Fuse, spot: int) -> Message | None:
-    """What is wrong with the start of a move, which is an own disc on the ring."""
+    """What is wrong with the start of a move: it must be an own disc on the ring."""
     if is_corner(position, spot):
         return say("{cell} is a corner: a move starts from a ring spot", cell=cell_text(spot))
     if is_area(position, spot):
@@ -152,7 +152,7 @@ def why_not_from(position: Fuse, spot: int) -> Message | None:
 
 
 def why_not_to(position: Fuse, spot: int, end: int) -> Message:
-    """What is wrong with the end of a move of an own disc, which cannot slide there."""
+    """Why an own disc on the ring cannot slide to that cell."""
     if is_corner(position, end):
         return say("{cell} is a corner: a move ends in the area", cell=cell_text(end))
     if not is_area(position, end):

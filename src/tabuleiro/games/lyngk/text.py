@@ -43,7 +43,7 @@ POINTS = re.compile(r"(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,8})", re.ASCII)
 STACK_MOVE = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
 CLAIM_MOVE = re.compile(r"claim-([a-z]{1,20})", re.ASCII | re.IGNORECASE)
 
-# Colours are nouns that stand alone: no word of a sentence has to agree with them.
+# Colours are nouns, so that no other word of a sentence has to agree with them.
 PIECE_NAMES = (
     say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip
@@ -110,7 +110,7 @@ def check_rows(text: str) -> list[str]:
 
 
 def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, str]]:
-    """The cells of one row that hold a stack, with its letters."""
+    """The cells of one row that hold a stack, and its letters."""
     stacks = text.split(",")
     if len(stacks) != len(cells):
         reason = say(
@@ -124,7 +124,7 @@ def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, s
 
 
 def check_stack(name: str, stack: str, limit: int) -> None:
-    """Letters of pieces, no joker on top of others, no colour twice, not too high."""
+    """A stack has valid letters, no joker on top of others, no colour twice; it is not too high."""
     if len(stack) == 1 and stack in LETTERS:
         return
     check_letters(name, stack)
@@ -146,7 +146,7 @@ def check_stack(name: str, stack: str, limit: int) -> None:
 
 
 def check_letters(name: str, stack: str) -> None:
-    """A stack has pieces, and nothing else."""
+    """A stack has pieces, and no other letters."""
     if not stack or set(stack) - set(LETTERS):
         reason = say(
             "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
@@ -229,7 +229,7 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
 
 
 def check_points(points: tuple[int, int], stacks: int) -> None:
-    """Whatever is still removed from the board can be added and written."""
+    """The points of stacks that are removed later can still be added and written."""
     if max(points) + stacks > MOST_POINTS:
         reason = say(
             "{points} are too many: with the stacks on the board they are {most} at most",
@@ -240,7 +240,7 @@ def check_points(points: tuple[int, int], stacks: int) -> None:
 
 
 def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
-    """The player to move can move; the turn fields are `-` exactly when the game is over."""
+    """The player to move can move; the turn fields are `-` if and only if the game is over."""
     over = is_over(position)
     if player == NOBODY and not over:
         raise PositionError("player", say("the game is not over: write who can move, x or o"))
@@ -263,7 +263,7 @@ def is_over(position: Lyngk) -> bool:
 
 
 def check_claimed(position: Lyngk, player: int) -> None:
-    """Who has claimed in this turn has a colour, and a move that follows the claim."""
+    """A player who has claimed in this turn has a colour and a move."""
     if player == NOBODY:
         raise PositionError("claimed", say("the game is over: write -"))
     if not position.claims_of(player):
@@ -290,7 +290,7 @@ def format_move(position: Lyngk, move: int) -> str:
 
 
 def parse_move(position: Lyngk, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     if claim := CLAIM_MOVE.fullmatch(text):
         return CLAIM + parse_colour(claim[1].lower())
     stack_move = STACK_MOVE.fullmatch(text)
@@ -335,7 +335,7 @@ def explain(position: Lyngk, move: int) -> Message:
 
 
 def explain_claim(position: Lyngk, colour: int) -> Message:
-    """One claim a turn, two colours a player, each colour once, and a move must follow."""
+    """One claim per turn, two colours per player, each colour once; a move must follow."""
     if position.claimed:
         return say("you have already claimed a colour in this turn: now move a stack")
     if len(position.claims_of(position.player)) == MOST_CLAIMS:
@@ -354,7 +354,7 @@ def explain_claim(position: Lyngk, colour: int) -> Message:
 
 
 def explain_start(position: Lyngk, start: int) -> Message | None:
-    """There must be a stack, with a neutral colour on top or one of the player's."""
+    """There must be a stack with a neutral colour or a colour of the player on top."""
     stack = position.stack(start)
     if not stack:
         return say("there is no stack on {cell}", cell=NAMES[start])
@@ -372,7 +372,7 @@ def explain_start(position: Lyngk, start: int) -> Message | None:
 
 
 def explain_end(position: Lyngk, start: int, end: int) -> Message | None:
-    """The goal is another stack."""
+    """A stack moves onto another stack."""
     if start == end:
         return say("the stack on {cell} cannot be put on itself", cell=NAMES[start])
     if not position.stack(end):
@@ -381,7 +381,7 @@ def explain_end(position: Lyngk, start: int, end: int) -> Message | None:
 
 
 def explain_stacking(position: Lyngk, start: int, end: int) -> Message | None:
-    """Not too high together, no neutral stack onto a higher one, no colour twice."""
+    """A stack has a limit and no colour twice; a neutral stack never goes onto a higher one."""
     moved, base = position.stack(start), position.stack(end)
     height = len(moved) + len(base)
     if height > position.limit:
@@ -410,12 +410,12 @@ def explain_stacking(position: Lyngk, start: int, end: int) -> Message | None:
 
 
 def is_own(position: Lyngk, cell: int) -> bool:
-    """Whether the player to move has claimed the colour of the stack there."""
+    """Whether the player to move has claimed the colour of the stack on a cell."""
     return LETTERS.index(position.stack(cell)[0]) in position.claims_of(position.player)
 
 
 def explain_way(position: Lyngk, start: int, end: int) -> Message:
-    """A stack moves along one line to the first stack; an own one may go on over links."""
+    """A stack moves along a line to the first stack; an own stack may continue over links."""
     cells = {"start": NAMES[start], "end": NAMES[end]}
     between = cells_between(str(position.options()["lines"]), start, end)
     blocks = [NAMES[cell] for cell in between or () if position.stack(cell)]
@@ -442,7 +442,7 @@ def explain_way(position: Lyngk, start: int, end: int) -> Message:
 
 
 def cells_between(lines: str, start: int, end: int) -> list[int] | None:
-    """The cells between two on a common line, from the first on; None when they have none."""
+    """The cells between two cells of a line, in order; None if they are not on a line."""
     for down, right in WAYS_AHEAD[lines]:
         for sign in (1, -1):
             row, column = PLACES[start]

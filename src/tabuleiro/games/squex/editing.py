@@ -89,7 +89,7 @@ def size(draft: Draft) -> tuple[int, int]:
 
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
-    """The octagons, and the squares that may be of either player."""
+    """The octagons, and the squares that could belong to either player."""
     disputed = [
         ((square.name,),)
         for square, colours in squares_of(draft)
@@ -99,14 +99,14 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
 
 
 def squares_of(draft: Draft) -> Iterator[tuple[Site, set[str]]]:
-    """Every square, with the colours that the octagons around it allow: none leaves it empty."""
+    """Every square, and the colours that the octagons around it allow; none if it is empty."""
     for site in view.square_sites(*size(draft)):
         pairs = ({draft.at(cell) for cell in pair} for pair in diagonals(site))
         yield site, {letter for pair in pairs if len(pair) == 1 for letter in pair if letter}
 
 
 def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
-    """The octagons on either diagonal of a square."""
+    """The octagons on both diagonals of a square."""
     column, row = int(square.x), int(square.y) + 1
     return (
         (cell_name(column, row), cell_name(column + 1, row + 1)),
@@ -115,7 +115,7 @@ def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts or takes an octagon, or gives a square to a player; all other squares follow."""
+    """Put or remove an octagon, or give a square to a player; then update the squares."""
     changed = touch_cell(draft, tool, site)
     if site not in {octagon.name for octagon in view.octagon_sites(*size(draft))}:
         changed = draft.put(site, tool)
@@ -123,8 +123,8 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def with_squares(draft: Draft, touched: str) -> Draft:
-    """The draft with every square as its octagons make it. One that may be of either stays as it
-    is, unless the octagon just put cuts it."""
+    """The draft with squares that fit the octagons. If both players could own a square, it stays as
+    it is, unless the octagon just put cuts it."""
     board = dict(draft.board)
     for square, colours in squares_of(draft):
         owner = board.pop(square.name, "")
@@ -137,6 +137,6 @@ def with_squares(draft: Draft, touched: str) -> Draft:
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it."""
+    """The board with the pieces of the draft."""
     plain = view.scene(SquexPosition.start(draft.options), None, None)
     return replace(plain, pieces=tuple(view.piece(*one) for one in draft.board.items()))

@@ -47,7 +47,7 @@ def parse_position(text: str, options: Options) -> SquexPosition:
 
 
 def check_squares(octagons: list[str], squares: list[str]) -> None:
-    """A square is coloured exactly when a diagonal pair of octagons is of one colour."""
+    """A square has an owner if and only if a diagonal pair of octagons has one colour."""
     for r, row in enumerate(squares):
         for c, colour in enumerate(row):
             pairs = (
@@ -68,7 +68,7 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
 
 
 def check_turn(position: Squex, player: int, left_text: str) -> None:
-    """The turn fields are `-` exactly when the game is over."""
+    """The turn fields are `-` if and only if the game is over."""
     if position.over and player != NOBODY:
         raise PositionError(
             "player", say("a player has joined his sides: the game is over, write -")
@@ -100,7 +100,7 @@ def how_to_write(position: Squex) -> Message:
 
 
 def parse_move(position: Squex, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     if text.lower() == "swap":
         return SWAP
     cell = parse_board_cell(text, position.columns, position.rows)
@@ -111,7 +111,7 @@ def parse_move(position: Squex, text: str) -> int:
 
 
 def explain(position: Squex, move: int) -> Message:
-    """Why an octagon cannot be put there, or the first one not be taken over."""
+    """Why an octagon cannot be put there, or why a swap is not possible."""
     if move == SWAP:
         if not position.options()["swap"]:
             return say("this game is played without swap")

@@ -26,8 +26,8 @@ from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
-CUT = 0.293  # how much of a side of the pitch an octagon's corner takes away
-BAND = 0.12  # how far outside the board the coloured sides lie
+CUT = 0.293  # the part of a side of a pitch that a corner of an octagon cuts off
+BAND = 0.12  # how far outside the board the coloured sides are
 
 
 def steps(position: Squex, move: int) -> Steps:
@@ -36,12 +36,12 @@ def steps(position: Squex, move: int) -> Steps:
 
 
 def preview_sites(position: Squex, move: int) -> list[str]:
-    """The octagon that a move would put down; what a swap does is told beside the board."""
+    """The octagon that a move would put; a swap is explained beside the board."""
     return [] if move == SWAP else [format_move(position, move)]
 
 
 def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
-    """The board with its coloured sides; what the last move put and cut; the winning path."""
+    """The board with its coloured sides, the last move and its cuts, and the winning path."""
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Squex {rows} × {columns}", rows=rows, columns=columns),
@@ -69,7 +69,7 @@ def sites(rows: int, columns: int) -> tuple[Site, ...]:
 
 
 def octagon_sites(rows: int, columns: int) -> list[Site]:
-    """One site an octagon cell."""
+    """A site for each octagon cell."""
     return [
         Site(name, c, r, "octagon", say("{cell}", cell=name))
         for r in range(rows)
@@ -79,7 +79,7 @@ def octagon_sites(rows: int, columns: int) -> list[Site]:
 
 
 def square_sites(rows: int, columns: int) -> list[Site]:
-    """The interior squares stand between four octagons."""
+    """The squares between four octagons."""
     return [
         Site(
             square_name(r, c), c + 0.5, r + 0.5, "diamond",
@@ -120,7 +120,7 @@ def piece(site: str, letter: str) -> Piece:
 
 @cache
 def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
-    """Player 1 joins top and bottom, player 2 left and right."""
+    """Player 1 connects top and bottom, player 2 left and right."""
     left, top, right, bottom = -0.5, -0.5, columns - 0.5, rows - 0.5
     return (
         Line(((left + CUT, top - BAND), (right - CUT, top - BAND)), "p1", "band"),
@@ -132,7 +132,7 @@ def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
 
 @cache
 def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
-    """The border squares, drawn as half squares that point inwards; they never change."""
+    """The squares at the border, drawn as half squares; they never change."""
     areas = []
     q = CUT - 0.05
     for c in range(columns - 1):
@@ -147,7 +147,7 @@ def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
 
 
 def swap_supply(position: Squex) -> tuple[Supply, ...]:
-    """The word to touch for taking over the first octagon, while that is possible."""
+    """The word to touch for a swap, as long as it is possible."""
     if not position.may_swap():
         return ()
     site = Site("swap", 0, 0, "handle", say("swap"), text="swap")
@@ -177,8 +177,8 @@ def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mar
 
 
 class OpenLink(NamedTuple):
-    """A link that can still be cut: octagon, square, octagon; the cells across it that are free,
-    which the opponent has to take to cut it; whose it is."""
+    """A link that can still be cut: its octagon, square and octagon, the empty cells across it,
+    which the opponent needs for a cut, and its owner."""
 
     sites: tuple[str, str, str]
     across: tuple[str, ...]
@@ -186,7 +186,7 @@ class OpenLink(NamedTuple):
 
 
 def open_links(position: Squex) -> Iterator[OpenLink]:
-    """All links that can still be cut, each seen from its upper octagon."""
+    """All links that can still be cut, each from its upper octagon."""
     board = position.octagon_rows()
     squares = position.square_rows()
     for r, row in enumerate(board[:-1]):
@@ -211,7 +211,7 @@ def open_link(
 
 
 def threats(links: list[OpenLink], last: str | None) -> list[Mark]:
-    """The cells with which a link would be cut at once, and those around what was just linked."""
+    """The cells that cut a link at once, and those next to links of the last octagon."""
     found = []
     for cutter in range(2):
         cells = {
@@ -226,7 +226,7 @@ def threats(links: list[OpenLink], last: str | None) -> list[Mark]:
 
 
 def last_cell(position: Squex, move: int) -> str:
-    """Where the last move left an octagon: a swap leaves it on the mirror cell."""
+    """The cell of the octagon of the last move; after a swap, the mirrored cell."""
     return only_octagon(position) if move == SWAP else format_move(position, move)
 
 
@@ -265,7 +265,7 @@ def winning_path(position: Squex) -> tuple[str, ...]:
 
 
 def captions(position: Squex, previous: Squex | None, move: int | None) -> list[Message]:
-    """Whose turn it is, with how many moves, or how it ended; what the last move did."""
+    """Whose turn it is and with how many moves, or how the game ended; then the last move."""
     said = (
         [*describe_result(position), describe_score(position)]
         if position.over
@@ -277,14 +277,14 @@ def captions(position: Squex, previous: Squex | None, move: int | None) -> list[
 
 
 def task(position: Squex) -> Message:
-    """Whose turn it is, with how many moves."""
+    """Whose turn it is, and with how many moves."""
     if position.left == 2:
         return say("{player} to move, two moves", player=player_name(position.player))
     return turn_caption(position.player)
 
 
 def describe_move(position: Squex, previous: Squex, move: int) -> list[Message]:
-    """The octagon placed or taken over, the squares gained and cut, who moves twice."""
+    """The octagon placed or swapped, the squares gained and cut, and who moves twice."""
     return [
         describe_placing(position, previous, move),
         *gains(position, previous),
@@ -306,7 +306,7 @@ def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
 
 
 def gains(position: Squex, previous: Squex) -> list[Message]:
-    """The squares that were nobody's."""
+    """The new squares that nobody owned."""
     squares = gained_squares(position, previous, cut=False)
     values = {"player": player_name(previous.player), "squares": squares}
     if len(squares) > 1:
@@ -315,7 +315,7 @@ def gains(position: Squex, previous: Squex) -> list[Message]:
 
 
 def cuts(position: Squex, previous: Squex) -> list[Message]:
-    """The squares that were the opponent's."""
+    """The squares taken from the opponent."""
     squares = gained_squares(position, previous, cut=True)
     values = {
         "player": player_name(previous.player),
@@ -330,7 +330,7 @@ def cuts(position: Squex, previous: Squex) -> list[Message]:
 
 
 def describe_turn(position: Squex, previous: Squex) -> list[Message]:
-    """Two moves for who was cut, and the second of them."""
+    """Two moves after a cut, and the second of them."""
     if position.over:
         return []
     player = player_name(position.player)
@@ -345,7 +345,7 @@ describe_result = plain_result_description
 
 
 def describe_score(position: Squex) -> Message:
-    """Whether a player has connected their sides, which is all that counts."""
+    """Whether a player has connected their sides; there are no points."""
     outcome = position.outcome()
     if outcome is None or len(outcome.winners) != 1:
         return say("Nobody has joined his sides")
