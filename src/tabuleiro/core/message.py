@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 class Message:
     """A sentence such as `{cell} is taken`, and its values, which may be messages themselves.
-
-    Translations are looked up by the template. `str(message)` is the English text.
-    """
+    Translations are looked up by the template. `str(message)` is the English text."""
 
     __slots__ = ("template", "values")
 

@@ -25,8 +25,7 @@ def parse_cell(text: str) -> tuple[int, int] | None:
 
 
 def parse_board_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:
-    """Column and row as `parse_cell` finds them; MoveError if the cell is not on a board with that
-    many columns and rows, of which the first row is row 1."""
+    """Column and row as in `parse_cell`; MoveError if the board does not have the cell."""
     cell = parse_cell(text)
     if cell and not (cell[0] < columns and 1 <= cell[1] <= rows):
         reason = say(

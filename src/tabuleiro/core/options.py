@@ -18,9 +18,7 @@ WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 @dataclass(frozen=True)
 class Option:
     """One option. The name is that of the notation (`quarter-turns`), `title` a name for people.
-
-    With `start_only`, it only affects the start, and positions do not have it.
-    """
+    With `start_only`, it only affects the start, and positions do not have it."""
 
     name: str
     default: Value
@@ -66,15 +64,13 @@ class Option:
 
     def refuse(self, text: str) -> OptionError:
         """The error for a value that is not possible."""
-        return OptionError(
-            say(
-                "option {name} cannot be {value}: {allowed}",
-                name=self.name,
-                value=quote(text),
-                allowed=self.allowed(),
-            ),
-            self.name,
+        reason = say(
+            "option {name} cannot be {value}: {allowed}",
+            name=self.name,
+            value=quote(text),
+            allowed=self.allowed(),
         )
+        return OptionError(reason, self.name)
 
     def allowed(self) -> Message:
         """The possible values, in words."""
@@ -183,6 +179,19 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
         name: option.parse(texts[name]) if name in texts else option.default
         for name, option in by_name.items()
     }
+
+
+def seed_option(description: Message) -> Number:
+    """The option `seed` of a game with random starts."""
+    return Number(
+        "seed",
+        1,
+        low=0,
+        high=2**63 - 1,
+        start_only=True,
+        title=say("Number of the start"),
+        description=description,
+    )
 
 
 def _given_twice(name: str) -> OptionError:

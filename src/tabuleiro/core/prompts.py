@@ -92,8 +92,7 @@ def cell_prompt(
     then: Callable[[str], NextPrompt],
     detail: str | None = None,
 ) -> Prompt:
-    """Asks for the letter and the number of a cell, together or one after the other; `then`
-    continues with its name."""
+    """Asks for the letter and number of a cell, together or in turn; `then` gets its name."""
     letters = ascii_lowercase[:columns]
 
     def read(text: str) -> NextPrompt:
@@ -159,10 +158,8 @@ class MoveEntryError(MoveError):
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """A move being typed: a position in which the game is not over, and the current prompt.
-
-    It is a value: `answer` returns a new one. To cancel, just drop it.
-    """
+    """A move being typed: a position in which the game is not over, and the current prompt. It is
+    a value: `answer` returns a new one. To cancel, just drop it."""
 
     position: Position
     prompt: Prompt

@@ -13,8 +13,7 @@ from tabuleiro.core.scene import Scene
 def play_claims(
     example: Example, start: Position
 ) -> Iterator[tuple[Claim, Position, Scene | None]]:
-    """Every claim with its position. For `plays`, this is the position after the moves, and a
-    picture shows the last of them."""
+    """Every claim with its position and, after `plays`, a picture of the last move."""
     position, scene = start, None
     for claim in example.claims:
         if claim.word == "plays":

@@ -132,8 +132,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A card beside the board, with sites and pieces on them. The x of these sites counts from the
-    left of the card."""
+    """A card beside the board. The x of its sites counts from the left of the card."""
 
     title: Message
     note: Message | None = None
@@ -205,10 +204,8 @@ def end_caption(winners: Sequence[int]) -> Message:
     return say("A draw between {players}", players=names)
 
 
-def cell_labels(
-    columns: int, rows: int, first_row: int = 1, offset: Point = (0.0, 0.0)
-) -> tuple[Label, ...]:
+def cell_labels(columns: int, rows: int, first_row: int = 1) -> tuple[Label, ...]:
     """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0)."""
-    across = (Label(offset[0] + c, offset[1] - 0.85, chr(97 + c)) for c in range(columns))
-    down = (Label(offset[0] - 0.85, offset[1] + r, str(r + first_row)) for r in range(rows))
+    across = (Label(float(c), -0.85, chr(97 + c)) for c in range(columns))
+    down = (Label(-0.85, float(r), str(r + first_row)) for r in range(rows))
     return (*across, *down)

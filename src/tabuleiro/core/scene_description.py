@@ -64,8 +64,7 @@ class SceneDescriber:
         return say("{said}; {marks}", said=said, marks=marks) if marks else said
 
     def _described(self, site: Site) -> Message:
-        """The site and what is on it. Controls hold nothing, and the label of a site beside the
-        board already says what is there."""
+        """The site and what is on it, unless it is a control or its label already says so."""
         if site.shape in CONTROLS or id(site) in self._beside:
             return site.label
         return say("{site}: {content}", site=site.label, content=self._content(site))

@@ -26,10 +26,8 @@ GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 
 @cache
 def games() -> dict[str, Game[Any]]:
-    """All games by id: ours, then those of the entry point group `tabuleiro.games`.
-
-    If a game cannot be loaded or its id is taken, it is left out with a warning.
-    """
+    """All games by id: ours, then those of the entry point group `tabuleiro.games`. A game that
+    cannot be loaded, or whose id is taken, is left out with a warning."""
     found = {game.id: game for game in GAMES}
     for entry in entry_points(group="tabuleiro.games"):
         try:

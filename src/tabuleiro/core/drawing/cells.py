@@ -86,8 +86,7 @@ def draw_cells(
 
 
 def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | None:
-    """The tile on a site, enlarged so that all holes can be seen, with letters and numbers; None if
-    there is no tile."""
+    """The tile on a site, enlarged, with letters and numbers beside it; None if there is none."""
     piece = next((p for p in scene.pieces if p.site == tile and p.shape == "tile"), None)
     if piece is None:
         return None
@@ -267,8 +266,7 @@ class _CellPainter:
             self._fill(place, site.shape, width - edge, inside)
 
     def _join_ringed(self) -> None:
-        """Linked blocks have one ring around all of them, so the parts of rings between two or four
-        of them are covered."""
+        """Cover the rings between linked blocks, which have one ring around all of them."""
         linked: dict[str, set[str]] = {}
         for link in self.scene.links:
             ends = self._grid_sites((link.first, link.second))

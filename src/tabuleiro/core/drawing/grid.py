@@ -72,8 +72,7 @@ OVERLAYS = frozenset({"none", "hole"})
 
 
 class GridSite(NamedTuple):
-    """A site on the grid: the character on which it is written, and the corner of pixels nearest to
-    its centre."""
+    """A site on the grid: its character, and the corner of pixels nearest to its centre."""
 
     site: Site
     spot: Spot
@@ -329,8 +328,7 @@ class _Claim(NamedTuple):
 
 
 def assign_characters(grid: Grid) -> CharacterOwners:
-    """Give each site the character on which it is written. The others belong to the smallest shape
-    that covers them."""
+    """Each site has its own character; the others belong to the smallest shape that covers them."""
     return _assign_characters(
         tuple(_claim(place) for place in grid.sites.values()), grid.scale, grid.size
     )

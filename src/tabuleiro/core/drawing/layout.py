@@ -164,8 +164,7 @@ def _about(x: float, y: float, a: float, b: float) -> Box:
 
 
 def _site_box(site: Site, unit: float) -> Box:
-    """The room of a site. Points have room for the highest stack, so that pictures keep their size
-    from move to move."""
+    """The room of a site. A point has room for a high stack, so that the size never changes."""
     if site.shape == "handle":
         return _about(site.x * unit, site.y * unit, handle_width(site.text) / 2, HANDLE_RADIUS)
     halves = {"hole": 0.0, "none": 0.0, "point": 0.5, "circle": max(site.size / 2, 0.5)}

@@ -25,8 +25,7 @@ AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = MappingProxyT
 
 
 def next_site(spots: Mapping[str, Spot], start: Spot, direction: Direction) -> str | None:
-    """The site to which an arrow key leads from a spot: if possible straight ahead. None if there
-    is no site in that direction."""
+    """The site to which an arrow key leads, if possible straight ahead; None if there is none."""
     best, least = None, (True, 0, 0)
     for name, (row, column) in spots.items():
         ahead, aside = AHEAD[direction](TALL * (row - start[0]), column - start[1])

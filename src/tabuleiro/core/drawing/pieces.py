@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tabuleiro.core.drawing.layout import HANDLE_RADIUS, PlacedSite, handle_width
 from tabuleiro.core.drawing.shapes import (
@@ -181,11 +182,8 @@ def _castle(place: PlacedSite, piece: Piece, theme: Theme) -> str:
 
 
 def _disc(place: PlacedSite, piece: Piece, theme: Theme) -> str:
-    return _disc_at(place.x, place.y, piece_unit(place), piece, theme)
-
-
-def _disc_at(x: float, y: float, unit: float, piece: Piece, theme: Theme) -> str:
     """A flat disc with a faint groove, and a crown if it is a king."""
+    x, y, unit = place.x, place.y, piece_unit(place)
     edge, mark = theme.edge(piece.colour), theme.mark(piece.colour)
     body = disc(x, y, DISC * unit, fill=theme[piece.colour], stroke=edge, stroke_width=1.5)
     body += disc(
@@ -228,7 +226,7 @@ def _stack(place: PlacedSite, pieces: Sequence[Piece], theme: Theme) -> list[str
         top = level == height - 1
         halo = disc(place.x, y, radius + HALO, fill=theme["surface" if place.in_card else "board"])
         if piece.shape == "disc":
-            body = _disc_at(place.x, y, piece_unit(place), piece, theme)
+            body = _disc(replace(place, y=y), piece, theme)
         else:
             body = _counter_at(place.x, y, radius, piece.colour, theme, top)
         if not top and radius >= SMALLEST_RADIUS_WITH_CRESCENTS:

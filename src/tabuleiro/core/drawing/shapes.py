@@ -165,8 +165,7 @@ def _towards(start: Point, end: Point) -> tuple[Point, float]:
 def path_of_block(
     left: float, top: float, right: float, bottom: float, radii: tuple[float, ...]
 ) -> str:
-    """A rectangle as the data of an SVG path. Each corner has its own radius, clockwise from the
-    top left."""
+    """A rectangle as SVG path data; each corner has a radius, clockwise from the top left."""
     a, b, c, d = radii
     return (
         f"M{left + a:.2f} {top:.2f}H{right - b:.2f}{_arc(b, b, b)}V{bottom - c:.2f}{_arc(c, -c, c)}"

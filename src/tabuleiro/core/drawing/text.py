@@ -220,8 +220,7 @@ class _TextPainter:
         return [((row, column - 1), (left, paint)), ((row, end), (right, paint))]
 
     def _body(self, site: Site) -> list[Ink]:
-        """The characters of the site: its pieces from the top down, the text of a handle, or the
-        sign of an empty site."""
+        """The characters of a site: its pieces from the top down, its text, or a sign if empty."""
         pieces = self.pieces.get(site.name)
         if pieces:
             return [(self.glyphs.of(piece), piece.colour) for piece in reversed(pieces)]

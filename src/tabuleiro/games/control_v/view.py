@@ -111,7 +111,6 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
         marks=tuple(marks(position, previous, move)),
         supplies=(*stocks(position), *turn_supply(position)),
         captions=captions(position, previous, move, task),
-        grain=(4, 2),
     )
 
 

@@ -92,14 +92,12 @@ def peg_scores(position: Eigenstate) -> dict[int, int]:
     worth = balanced(position)
     scores = {}
     for pegs in pieces_to_fill(position):
-        leading = {peg: peg_score(peg, worth) for peg in pegs if leads_to(peg) >= 0}
-        scores.update(leading or {min(pegs, key=reading_order): OFF_BOARD})
+        leading = {
+            peg: worth[leads_to(peg)] + FAR * is_far(peg) for peg in pegs if leads_to(peg) >= 0
+        }
+        first = min(pegs, key=lambda peg: hole_at(peg % STRIDE))
+        scores.update(leading or {first: OFF_BOARD})
     return scores
-
-
-def peg_score(peg: int, worth: list[int]) -> int:
-    """The value of the cell to which a peg leads, and a little more if it is far away."""
-    return worth[leads_to(peg)] + FAR * is_far(peg)
 
 
 def leads_to(peg: int) -> int:
@@ -110,11 +108,6 @@ def leads_to(peg: int) -> int:
 def is_far(peg: int) -> bool:
     """Whether a peg leads two cells away in some direction."""
     return any(abs(place - 2) == 2 for place in hole_at(peg % STRIDE))
-
-
-def reading_order(peg: int) -> tuple[int, int]:
-    """Row and column of the hole."""
-    return hole_at(peg % STRIDE)
 
 
 def pieces_to_fill(position: Eigenstate) -> list[list[int]]:

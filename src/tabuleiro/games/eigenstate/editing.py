@@ -45,16 +45,11 @@ STEP = DraftField(
 def tools(options: Options) -> tuple[Tool, ...]:
     """A piece of each player, and a peg."""
     pieces = (
-        Tool(letter, say("Piece of {player}", player=player_name(number)), new_piece(letter))
-        for number, letter in enumerate(PLAYERS)
+        Tool(letter, say("Piece of {player}", player=player_name(n)), view.tile("", letter, mask))
+        for n, (letter, mask) in enumerate(NEW_MASKS.items())
     )
     peg = Tool(PEG, say("Peg: a piece, then a hole"), Piece("", "peg", "p1", "*", say("peg")))
     return (*pieces, peg, ERASER)
-
-
-def new_piece(letter: str) -> Piece:
-    """The picture of a new piece."""
-    return view.tile("", letter, NEW_MASKS[letter])
 
 
 def fields(options: Options) -> tuple[DraftField, ...]:
@@ -67,14 +62,11 @@ def read(text: str, options: Options) -> Draft:
     cells, masks, player, step = split_fields(text, FIELDS)
     rows = parse_rows("cells", cells, SIZE, SIZE, PLAYERS)
     found = piece_cells(rows)
-    board = (
-        {
-            cell_name(c, r + 1): piece_text(rows[r][c], mask)
-            for (r, c), mask in zip(found, parse_masks(masks, len(found)), strict=True)
-        }
-        if found
-        else {}
-    )
+    pegs = parse_masks(masks, len(found)) if found else []
+    board = {
+        cell_name(c, r + 1): piece_text(rows[r][c], mask)
+        for (r, c), mask in zip(found, pegs, strict=True)
+    }
     return Draft(options, board, {"player": player, "step": step})
 
 

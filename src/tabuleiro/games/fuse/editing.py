@@ -17,7 +17,7 @@ from tabuleiro.core.editing import (
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
-from tabuleiro.core.scene import Scene, Site, Steps
+from tabuleiro.core.scene import Scene, Steps
 from tabuleiro.games.fuse import view
 from tabuleiro.games.fuse.encoding import FusePosition
 from tabuleiro.games.fuse.text import FIELDS, check_corners
@@ -64,13 +64,8 @@ def write(draft: Draft) -> str:
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
     """Every spot of the ring and every cell of the area."""
-    return single_touches(sites(draft.options))
-
-
-def sites(options: Options) -> tuple[Site, ...]:
-    """The sites that hold discs."""
-    rows, columns = int(options["rows"]), int(options["columns"])
-    return (*view.spot_sites(rows, columns), *view.area_sites(rows, columns))
+    rows, columns = int(draft.options["rows"]), int(draft.options["columns"])
+    return single_touches(view.spot_sites(rows, columns) + view.area_sites(rows, columns))
 
 
 touch = touch_cell

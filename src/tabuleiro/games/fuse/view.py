@@ -46,7 +46,6 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
         labels=cell_labels(columns + 2, rows + 2, first_row=0),
         marks=tuple(marks(position, previous, move)),
         captions=captions(position, previous, move, lambda at: turn_caption(at.player)),
-        grain=(4, 2),
     )
 
 

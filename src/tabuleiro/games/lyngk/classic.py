@@ -38,13 +38,8 @@ def choose_random(position: EvaluatedLyngk, random: Random) -> int:
     return first_move(random.choice(turns))
 
 
-def choose_greedy(position: EvaluatedLyngk, random: Random) -> int:
-    """The turn with the highest evaluation for the player; nothing is random."""
-    return first_move(best_turn(position, depth=1))
-
-
 def choose_to_depth(depth: int) -> Choose:
-    """The player that looks `depth` turns ahead; nothing is random."""
+    """The player that looks `depth` turns ahead for the highest evaluation; nothing is random."""
 
     def choose(position: EvaluatedLyngk, random: Random) -> int:
         return first_move(best_turn(position, depth))
@@ -67,8 +62,7 @@ def stack_moves(position: EvaluatedLyngk) -> list[int]:
 
 
 def branches(position: EvaluatedLyngk) -> Iterator[tuple[int, EvaluatedLyngk]]:
-    """The ways to begin a turn, with no claim or a legal one, and the positions from which a stack
-    is then moved."""
+    """The ways to begin a turn, without or with a claim, and the positions that follow."""
     yield NO_CLAIM, position
     for claim in filter(is_claim, position.legal_moves()):
         yield claim, after(position, claim)
@@ -225,6 +219,6 @@ class ClassicPlayers(dict[str, Choose]):
 
 
 CLASSIC = ClassicPlayers(
-    {"random": choose_random, "greedy": choose_greedy}
+    {"random": choose_random, "greedy": choose_to_depth(1)}
     | {f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS}
 )

@@ -131,8 +131,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def next_claimer(draft: Draft, claimer: str) -> str:
-    """Nobody, player 1, player 2, then nobody again; players who have all their colours are
-    skipped."""
+    """Nobody, player 1, player 2, nobody; players who have all their colours are skipped."""
     later = PLAYERS[PLAYERS.index(claimer) + 1 :] if claimer else PLAYERS
     return next((p for p in later if len(claims_of(draft, p)) < MOST_CLAIMS), "")
 

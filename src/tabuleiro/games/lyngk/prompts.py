@@ -71,16 +71,11 @@ def ask_claim(position: Lyngk) -> Prompt:
     """A colour that nobody has; MoveError if the player cannot claim any."""
     taken = position.claims_of(0) + position.claims_of(1)
     free = [colour for colour in COLOUR_WORDS if PIECES.index(colour) not in taken]
-    reasons = [position.explain(claim_text(colour)) for colour in free]
+    reasons = [position.explain(f"claim-{colour}") for colour in free]
     if reasons[0] is not None and None not in reasons:
         raise MoveError(reasons[0])
     words = say("Colour to claim, by name or initial: {colours}", colours=colours_in_words(free))
     return Prompt(words, lambda text: read_colour(position, text))
-
-
-def claim_text(colour: str) -> str:
-    """The claim in the notation."""
-    return f"claim-{colour}"
 
 
 def colours_in_words(colours: list[str]) -> tuple[Message, ...]:
@@ -96,7 +91,7 @@ def read_colour(position: Lyngk, text: str) -> Prompt | str:
     """The claim of the colour with that name or initial."""
     for colour, words in COLOUR_WORDS.items():
         if text.lower() in words:
-            return claim_text(colour)
+            return f"claim-{colour}"
     unknown = say(
         "{text} is no colour: write one of {colours}",
         text=quote(text),

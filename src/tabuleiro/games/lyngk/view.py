@@ -319,8 +319,7 @@ def describe_links(previous: Lyngk, move: int) -> list[Message]:
 
 
 def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
-    """The resulting stack: incomplete, or a complete one that is removed, wins, or stays as an
-    obstacle."""
+    """The resulting stack: an incomplete one, a removed one, a winning six or an obstacle."""
     start, end = move >> 6, move & 63
     stack = previous.stack(start) + previous.stack(end)
     values = {

@@ -41,8 +41,7 @@ def move_value(position: Squex, move: int) -> int:
 
 
 def crossed(position: Squex, player: int) -> int:
-    """The length of the player's longest strip with links that can be cut, plus that of the longest
-    without."""
+    """The lengths of the longest strips with links that can be cut, and without, added up."""
     return sum(longest(strips(position, player, cuttable)) for cuttable in (True, False))
 
 

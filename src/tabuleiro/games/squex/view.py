@@ -49,11 +49,10 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
         pieces=tuple(pieces(position)),
         lines=side_bands(rows, columns),
         areas=border_squares(rows, columns),
-        labels=cell_labels(columns, rows, offset=(0.0, 0.0)),
+        labels=cell_labels(columns, rows),
         marks=tuple(marks(position, previous, move)),
         supplies=swap_supply(position),
         captions=tuple(captions(position, previous, move)),
-        grain=(4, 2),
     )
 
 
