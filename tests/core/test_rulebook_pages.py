@@ -1,4 +1,4 @@
-"""Pages of rules: read into blocks, or refused by the line that is wrong."""
+"""Pages of rules: parsed into blocks, or an error with the line that is wrong."""
 
 from __future__ import annotations
 
