@@ -113,7 +113,7 @@ class Editing(Protocol):
         """The picture of a draft that is not a legal position."""
 
 
-# --- changing drafts ------------------------------------------------------------------------
+# --- changing drafts -----------------------------------------------------------------------
 
 
 def empty_draft(editing: Editing, options: Options) -> Draft:
@@ -151,7 +151,7 @@ def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
     return draft
 
 
-# --- parts that games share -----------------------------------------------------------------
+# --- parts that games share ----------------------------------------------------------------
 
 
 def touch_cell(draft: Draft, tool: str, site: str) -> Draft:

@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
 CELL = re.compile(r"([a-z])([0-9]{1,2})?", re.ASCII | re.IGNORECASE)
 
 
-# --- prompts -----------------------------------------------------------------------------
+# --- prompts -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class RulebookError(TabuleiroError):
         self.place = place
 
 
-# --- the parts of a page ----------------------------------------------------------------
+# --- the parts of a page -------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ class _CellPainter:
             self._draw_note(mark)
         return self.canvas
 
-    # --- helpers ------------------------------------------------------------------------------
+    # --- helpers ---------------------------------------------------------------------------
 
     def _is(self, place: GridSite, kind: MarkKind) -> bool:
         return place.site.name in self.marked.get(kind, ())
@@ -522,7 +522,8 @@ TOWER = (
 def peg_pattern(piece: Piece) -> list[str]:
     """The pegs of a tile as two lines of three Braille characters."""
     dots: dict[Spot, list[Spot]] = {}
-    for column, row, _ in (hole for hole in tile_holes(piece) if hole[2]):
-        (line, down), (character, right) = divmod(row + 3, 4), divmod(column + 2, 2)
-        dots.setdefault((line, character), []).append((down, right))
+    for column, row, peg in tile_holes(piece):
+        if peg:
+            (line, down), (character, right) = divmod(row + 3, 4), divmod(column + 2, 2)
+            dots.setdefault((line, character), []).append((down, right))
     return ["".join(braille(dots.get((line, i), ())) for i in range(3)) for line in range(2)]

@@ -41,7 +41,7 @@ def by_piece(position: Eigenstate) -> dict[int, list[int]]:
     return moves
 
 
-# --- the values of cells ------------------------------------------------------------------
+# --- the values of cells -------------------------------------------------------------------
 
 
 def weights(position: Eigenstate) -> list[int]:
