@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from module_list import PAGE, module_list
+from rulebook_checks import check_example, read_example
 from tabuleiro.core.game import Game
-from tabuleiro.core.rulebook import read_example
-from tabuleiro.core.rulebook_examples import check_example
-from tabuleiro.games import GAMES, read
+from tabuleiro.games import GAMES
 from tabuleiro.records import read_record, write_record
 from workshop import ROOT, run
 
@@ -76,7 +75,7 @@ def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_positions_shown_are_positions(page: Path) -> None:
     for block in blocks(page, "position"):
-        check_example(read_example(block, name_of(page)), read)
+        check_example(read_example(block, name_of(page)))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -1,4 +1,4 @@
-"""The bits of a word, counted in C and in Python alike, whichever compiler it is."""
+"""Bit operations: the same in C and in Python, with every compiler."""
 
 from __future__ import annotations
 

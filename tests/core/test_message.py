@@ -1,4 +1,4 @@
-"""Sentences for people: every template that is to be translated is inside `say`."""
+"""Sentences for people: every template to be translated is inside `say`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def calls(path: Path, name: str) -> Iterator[ast.Call]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_every_template_is_written_out_where_it_is_said(path: Path) -> None:
-    """A literal, and with it the values that it names and no others."""
+    """A literal, with exactly the values that it names."""
     assert not list(calls(path, "Message"))
     for call in calls(path, "say"):
         (template,) = call.args

@@ -1,4 +1,4 @@
-"""Options in words: what people are shown who do not type them."""
+"""Options in words, as they are shown to people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves typed in parts: every legal one can be, and wrong answers are refused with a reason."""
+"""Moves typed in parts: all legal moves can be typed, and wrong answers get a reason."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ PARTS: dict[str, Callable[[Any, str], list[str]]] = {
 
 
 def parts_of(position: Position, move: int) -> list[str]:
-    """What a person answers, in the order of the questions."""
+    """The answers of a person, in the order of the prompts."""
     return PARTS.get(position.game.id, whole)(position, position.move_text(move))
 
 
 def enter(position: Position, answers: list[str]) -> MoveEntry | int:
-    """What the answers lead to; none comes after the move."""
+    """What follows the answers; there is none after the move."""
     found: MoveEntry | int = MoveEntry.of(position)
     for text in answers:
         assert isinstance(found, MoveEntry)
@@ -87,7 +87,7 @@ def enter(position: Position, answers: list[str]) -> MoveEntry | int:
 
 @st.composite
 def positions_to_move_in(draw: st.DrawFn, game: Game[Any]) -> Position:
-    """A position of a random game under any options, before its end."""
+    """A position of a random game under any options, in which the game is not over."""
     begun = draw(starts_of(game))
     walk = random_game(begun, draw(st.integers(0, 2**32)), draw(st.integers(0, 80)))
     return [begun, *(position for _, position in walk if not position.over)][-1]
@@ -97,7 +97,8 @@ def positions_to_move_in(draw: st.DrawFn, game: Game[Any]) -> Position:
 
 
 def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
-    """In parts one after the other, in parts on one line, and in the notation; in either case."""
+    """In parts one after the other, in parts on one line, and in the notation; in upper or lower
+    case."""
 
     @settings(max_examples=25)
     @given(st.data(), positions_to_move_in(game))
@@ -115,7 +116,7 @@ def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
 
 
 def test_a_whole_move_is_taken_at_every_question(game: Game[Any]) -> None:
-    """In the notation and as the answers to all questions."""
+    """In the notation, and as the answers to all prompts."""
 
     @settings(max_examples=25)
     @given(st.data(), positions_to_move_in(game))
@@ -131,7 +132,7 @@ def test_a_whole_move_is_taken_at_every_question(game: Game[Any]) -> None:
 
 
 def test_every_legal_move_can_be_typed_place_by_place(game: Game[Any]) -> None:
-    """As in a game that has no questions of its own."""
+    """As in a game without its own prompts."""
 
     @settings(max_examples=10)
     @given(positions_to_move_in(game))
@@ -242,7 +243,7 @@ def test_what_is_asked(text: str, answers: list[str], questions: list[str]) -> N
 
 
 def test_the_piece_that_gets_a_peg_is_shown_large() -> None:
-    """From when it is chosen until its hole is."""
+    """After the piece has been chosen, until the hole is."""
     position = start("eigenstate").play("a1a2")
     assert MoveEntry.of(position).detail is None
     for answers in (["a2"], ["a", "2"], ["a2", "c"]):
@@ -256,7 +257,7 @@ def test_the_piece_that_gets_a_peg_is_shown_large() -> None:
 
 
 def test_whatever_is_answered_is_understood_or_refused_with_a_reason(game: Game[Any]) -> None:
-    """At every question."""
+    """At every prompt."""
     texts = st.text(max_size=12) | st.text("abcxz0123456789-:=+ \n²١", max_size=8)
 
     @settings(max_examples=100)
@@ -287,7 +288,7 @@ def position_of(text: str) -> Position:
 
 
 def refusal(text: str, answers: list[str]) -> MoveEntryError:
-    """How the last answer is refused."""
+    """The reason why the last answer is refused."""
     entry = enter(position_of(text), answers[:-1])
     assert isinstance(entry, MoveEntry)
     with pytest.raises(MoveEntryError) as refused:
@@ -425,5 +426,5 @@ def test_each_refusal_has_its_own_words(text: str, answers: list[str], reason: s
     ],
 )
 def test_what_is_asked_again(text: str, answers: list[str], question: str) -> None:
-    """The same, unless the answers together make no legal move: then all."""
+    """The same prompt; all of them if the answers together are not a legal move."""
     assert str(refusal(text, answers).entry.message) == question

@@ -1,9 +1,10 @@
-"""Pages of rules: read into blocks, or refused by the line that is wrong."""
+"""Pages of rules: parsed into blocks, or an error with the line that is wrong."""
 
 from __future__ import annotations
 
 import pytest
 
+from rulebook_checks import check_example, read_example
 from tabuleiro.core.rulebook import (
     Code,
     Example,
@@ -14,10 +15,9 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     Span,
     plain_text,
-    read_example,
     read_rulebook,
 )
-from tabuleiro.core.rulebook_examples import check_example, example_scenes
+from tabuleiro.core.rulebook_examples import play_claims
 from tabuleiro.games import read
 
 PAGE = """\
@@ -147,13 +147,12 @@ def test_a_malformed_page_is_refused_by_its_line(text: str, line: int, reason: s
 )
 def test_what_is_not_so_is_refused_by_its_line(text: str, line: int, reason: str) -> None:
     with pytest.raises(RulebookError, match=f"^a page, line {line + 6}: ") as error:
-        check_example(read_example(text, "a page", 7), read)
+        check_example(read_example(text, "a page", 7))
     assert reason in str(error.value)
 
 
-def test_an_example_is_drawn_as_it_is_and_after_each_row_of_moves() -> None:
+def test_an_example_is_drawn_after_each_row_of_moves() -> None:
     example = read_example(f"{PUSH}\nplays a1d1\nturn x\nplays g7g6", "a page")
-    before, between, after = example_scenes(example, read(PUSH))
-    assert before.marks == ()
+    between, after = [scene for _, _, scene in play_claims(example, read(PUSH)) if scene]
     assert [mark.sites for mark in between.marks if mark.kind == "last"] == [("d1",)]
     assert [mark.sites for mark in after.marks if mark.kind == "last"] == [("g6",)]

@@ -1,4 +1,4 @@
-"""Scenes in words: what stands on a site, what a player has, the whole board."""
+"""Scenes in words: what is on a site, what a player has, the whole board."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ STACKS = (
 
 
 def scene(text: str) -> Scene:
-    """The picture of a position without a past."""
+    """The picture of a position without a last move."""
     return read(text).scene()
 
 
 def after(position: Position, move: str) -> Scene:
-    """The picture of what a move has led to."""
+    """The picture after a move."""
     return position.play(move).scene(position, position.move(move))
 
 
@@ -67,7 +67,8 @@ def texts(messages: tuple[Message, ...]) -> list[str]:
     ],
 )  # fmt: skip
 def test_what_stands_on_a_site(text: str, name: str, said: str) -> None:
-    """Empty, a piece, the pegs of a piece or the free holes, a stack from the top; whose it is."""
+    """Empty, a piece, the pegs or the empty holes of a piece, a stack from the top; and the
+    owner."""
     assert str(site_in_words(scene(text), name)) == said
 
 
@@ -78,7 +79,7 @@ def test_a_place_that_is_not_there_is_refused() -> None:
 
 
 def test_marks_are_read() -> None:
-    """Where the last move came from and ended, what it took."""
+    """The start and end of the last move, and what it took."""
     moved = after(start("eigenstate"), "a1a2")
     assert str(site_in_words(moved, "a1")) == "a1: empty; the last move came from here"
     cut = after(start("squex").play("a1").play("a2").play("b2"), "b1")
@@ -89,7 +90,7 @@ def test_marks_are_read() -> None:
 
 
 def test_what_may_be_touched_is_read() -> None:
-    """And what has been."""
+    """And what has been touched."""
     position = start("eigenstate")
     chosen = Chooser.of(position).touch("a1")
     assert chosen is not None
@@ -160,7 +161,7 @@ def test_what_a_player_has(text: str, player: int, said: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_the_board_is_read_line_by_line(text: str, said: list[str]) -> None:
-    """Runs of the same and empty lines together; no holes, axes or squares that are empty."""
+    """Equal neighbours and empty lines are grouped; holes, axes and empty squares are left out."""
     assert texts(board_in_words(scene(text))) == said
 
 

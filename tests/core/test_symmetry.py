@@ -1,4 +1,4 @@
-"""Images of positions: all have one key, and others have another."""
+"""Rotated, mirrored and recoloured positions have the same key, others a different one."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ HOLES = 24
 
 
 def turned(board: str) -> str:
-    """A board by a half turn: all places in the reverse order."""
+    """A board after a half turn: all cells in reverse order."""
     return "".join(reversed(re.findall(r"\d+|\D", board)))
 
 
 def turned_stacks(board: str) -> str:
-    """The same where places hold several letters."""
+    """The same if cells hold several letters."""
     return "/".join(",".join(column.split(",")[::-1]) for column in board.split("/")[::-1])
 
 
 def turned_pegs(masks: str) -> str:
-    """The pegs of all pieces by a half turn."""
+    """The pegs of all pieces after a half turn."""
     bits = [f"{int(mask, 16):0{HOLES}b}"[::-1] for mask in masks.split(",")]
     return ",".join(f"{int(one, 2):06x}" for one in reversed(bits))
 
@@ -44,7 +44,7 @@ FIELDS: dict[str, tuple[Callable[[str], str], ...]] = {
 
 
 def half_turn(text: str, game: str) -> str:
-    """The text of the position by a half turn."""
+    """The text of the position after a half turn."""
     fields = text.split()
     for number, turn in enumerate(FIELDS[game]):
         fields[number] = turn(fields[number])

@@ -1,4 +1,4 @@
-"""The classic players of every game that has some."""
+"""The classic players of all games that have some."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAIRS = [
 
 
 def smallest(game: Game[Any]) -> Position:
-    """The start with each number among the options at its least."""
+    """The start with each numeric option at its minimum."""
     least = {option.name: extremes(option)[0] for option in game.options if option.kind == "spin"}
     position: Position = game.start(**least)
     return position
@@ -39,7 +39,7 @@ def middle(start: Position, seed: int) -> Position:
 
 
 def play_out(position: Position, seats: list[Choose], random: Random) -> Position:
-    """The end of a game, in which each seat is a player's."""
+    """The end of a game between these players, one for each seat."""
     for _ in range(LONGEST):
         if position.over:
             break
@@ -52,7 +52,7 @@ def play_out(position: Position, seats: list[Choose], random: Random) -> Positio
 def test_a_choice_is_legal_and_the_same_for_a_seed(
     game: Game[Any], name: str, examples: int
 ) -> None:
-    """So it is in any position under any options, and the position stays what it was."""
+    """In any position, under any options; and the position does not change."""
     choose = game.classic[name]
 
     @settings(max_examples=examples)
@@ -70,7 +70,7 @@ def test_a_choice_is_legal_and_the_same_for_a_seed(
 
 @pytest.mark.parametrize(("game", "name"), PLAYERS)
 def test_whole_games_end(game: Game[Any], name: str) -> None:
-    """Each player meets the first of the table."""
+    """Each player against the first of the table."""
     position = smallest(game)
     seats = [game.classic[name], next(iter(game.classic.values()))] * 2
     assert play_out(position, seats, Random(7)).outcome() is not None
@@ -78,18 +78,18 @@ def test_whole_games_end(game: Game[Any], name: str) -> None:
 
 @pytest.mark.parametrize(("game", "first", "second"), PAIRS)
 def test_games_of_every_pair_end(game: Game[Any], first: str, second: str) -> None:
-    """They go on from the middle of a random game, since some players take their time."""
+    """From the middle of a random game, because some players are slow."""
     seats = [game.classic[first], game.classic[second]] * 2
     assert play_out(middle(smallest(game), seed=5), seats, Random(7)).outcome() is not None
 
 
 def test_names_are_words_of_the_notation() -> None:
-    """They can be typed and stand in texts: lower-case letters and digits, with hyphens between."""
+    """Lower-case letters and digits with hyphens between them, so that they can be typed."""
     for _, name in PLAYERS:
         assert name == name.lower()
         assert all(part.isalnum() for part in name.split("-"))
 
 
 def test_a_game_needs_no_classic_players(game: Game[Any]) -> None:
-    """Every game has the table, be it empty."""
+    """Every game has the table, even if it is empty."""
     assert all(callable(choose) for choose in game.classic.values())

@@ -1,4 +1,4 @@
-"""The contract, for every game on the list: what any front end or search may rely on."""
+"""The contract of all games: what front ends and searches may rely on."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ few = settings(max_examples=40)
 
 
 def snapshot(position: Position) -> Any:
-    """All that a position says of itself."""
+    """Everything that can be read from a position."""
     outcome = position.outcome()
     return position.full_text, position.player, position.legal_moves(), outcome, position.scores()
 
 
 def test_a_position_is_a_value(game: Game[Any]) -> None:
-    """Nothing that can be asked of a position, nor playing on from it, changes it."""
+    """No method and no move changes a position."""
 
     @few
     @given(positions_of(game))
@@ -61,7 +61,8 @@ def test_a_position_is_a_value(game: Game[Any]) -> None:
 
 
 def test_moves_are_sorted_as_texts_and_unique(game: Game[Any]) -> None:
-    """legal_moves() has the order of the moves' texts, each once; a game that goes on has some."""
+    """legal_moves() has the order of the texts, without duplicates; it is empty only when the game
+    is over."""
 
     @few
     @given(positions_of(game))
@@ -77,7 +78,8 @@ def test_moves_are_sorted_as_texts_and_unique(game: Game[Any]) -> None:
 
 
 def test_move_texts_are_read_back_in_either_case(game: Game[Any]) -> None:
-    """A move's text means that move, in small or capital letters, and is never explained away."""
+    """The text of a move means that move, in upper or lower case, and explain() has no
+    objection."""
 
     @few
     @given(positions_of(game))
@@ -110,7 +112,7 @@ def test_position_texts_are_read_back_exactly(game: Game[Any]) -> None:
 
 
 def test_a_fresh_process_reads_what_another_has_pickled(game: Game[Any], tmp_path: Path) -> None:
-    """One that has not yet heard of any game: it loads what it needs."""
+    """A process that has not loaded any game loads what it needs."""
     position = last_of(random_game(game.start(), 1, 5), game.start())
     file = tmp_path / "position"
     file.write_bytes(pickle.dumps(position))
@@ -120,7 +122,7 @@ def test_a_fresh_process_reads_what_another_has_pickled(game: Game[Any], tmp_pat
 
 
 def test_options_are_kept_by_positions(game: Game[Any]) -> None:
-    """Every option but those of the start is part of the position and of the game text."""
+    """All options except those of the start are part of the position and of the game text."""
 
     @few
     @given(options_of(game))
@@ -136,7 +138,7 @@ def test_options_are_kept_by_positions(game: Game[Any]) -> None:
 
 
 def test_different_options_make_different_positions(game: Game[Any]) -> None:
-    """Equality covers the options, also where the boards look the same."""
+    """Equality includes the options, even if the boards look the same."""
     starts = {game.start(**values) for values in variants(game)}
     texts = {position.full_text for position in starts}
     assert len(texts) == len(starts)
@@ -151,7 +153,7 @@ def test_hashes_tell_positions_apart(game: Game[Any]) -> None:
 
 
 def test_an_illegal_move_is_refused_with_a_reason(game: Game[Any]) -> None:
-    """Every text that is a move elsewhere is legal here or explained in a sentence."""
+    """The text of any move of another position is legal here or explained in a sentence."""
 
     @few
     @given(positions_of(game), positions_of(game))
@@ -172,13 +174,13 @@ def test_an_illegal_move_is_refused_with_a_reason(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("move", [-1, 2**31 - 1, 2**31, 2**64, -(2**70)])
 def test_a_number_that_is_no_move_is_refused(game: Game[Any], move: int) -> None:
-    """play() never takes an int that is not a legal move, however large."""
+    """play() never accepts an integer that is not a legal move."""
     with pytest.raises(MoveError):
         game.start().play(move)
 
 
 def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
-    """When the game is over there is an outcome, no move, and playing says so."""
+    """When the game is over, there is an outcome and no legal move, and an error says so."""
     *_, (last, position) = random_game(game.start(), 3, LONGEST_RANDOM_GAME)
     outcome = position.outcome()
     assert outcome is not None
@@ -193,7 +195,7 @@ def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
 
 
 def test_random_games_end(game: Game[Any]) -> None:
-    """Under any options a random game comes to its end."""
+    """Under any options."""
 
     @few
     @given(starts_of(game), st.integers(0, 2**32))
@@ -204,7 +206,8 @@ def test_random_games_end(game: Game[Any]) -> None:
 
 
 def test_steps_tell_moves_apart(game: Game[Any]) -> None:
-    """No move's steps equal or begin another's, whichever of the equivalent sites is touched."""
+    """The steps of a move are never the beginning of another's, whichever equivalent sites are
+    touched."""
 
     @few
     @given(positions_of(game))
@@ -225,7 +228,7 @@ def test_steps_tell_moves_apart(game: Game[Any]) -> None:
 
 
 def test_touching_the_steps_makes_the_move(game: Game[Any]) -> None:
-    """The chooser leads from any of the equivalent sites to the move."""
+    """The chooser finds the move from any of the equivalent sites."""
 
     @few
     @given(positions_of(game), st.randoms(use_true_random=False))
@@ -248,7 +251,7 @@ def test_touching_the_steps_makes_the_move(game: Game[Any]) -> None:
 
 
 def check_scene(position: Position, scene: Scene) -> None:
-    """Sites have names of their own; whatever is shown or touched stands on one of them."""
+    """Sites have unique names, and everything shown or touched is on one of them."""
     names = [site.name for site in scene.all_sites()]
     assert len(names) == len(set(names))
     known = set(names)
@@ -281,7 +284,7 @@ def test_the_scene_is_complete(game: Game[Any], examples: int) -> None:
 
 
 def test_the_game_describes_itself(game: Game[Any]) -> None:
-    """Name, summary, rules in brief and a description of each option are there to be read."""
+    """Name, summary, short rules and a description of each option exist."""
     assert game.name
     assert str(game.summary)
     assert game.rules
@@ -292,7 +295,7 @@ def test_the_game_describes_itself(game: Game[Any]) -> None:
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 @pytest.mark.skipif(not COMPILED, reason="the size of a compiled position is meant")
 def test_a_compiled_position_is_small(ours: Game[Any]) -> None:
-    """At most 512 bytes, and no other object inside."""
+    """At most 512 bytes, without other objects inside."""
     import gc
 
     position = ours.start()
@@ -302,7 +305,8 @@ def test_a_compiled_position_is_small(ours: Game[Any]) -> None:
 
 
 def test_the_winners_are_the_same_to_the_game_itself(game: Game[Any]) -> None:
-    """A bit for each who shares first place, compiled or not: a game's own methods may ask."""
+    """A bit for each player who shares first place, compiled or not: the game's own methods may use
+    it."""
     start = game.start()
     end = last_of(random_game(start, 3, LONGEST_RANDOM_GAME), start)
     outcome = end.outcome()
@@ -313,7 +317,7 @@ def test_the_winners_are_the_same_to_the_game_itself(game: Game[Any]) -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, only the underscore keeps people out")
 def test_the_engine_room_is_closed_to_people(game: Game[Any]) -> None:
-    """Compiled, no method that changes a position can be called from Python."""
+    """Compiled, the methods that change a position cannot be called from Python."""
     position = start(game.id)
     assert cython.compiled is False
     assert not hasattr(position, "_apply")

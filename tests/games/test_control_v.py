@@ -89,7 +89,7 @@ def test_automatic_size(players: int, size: int) -> None:
 
 
 def test_a_given_size_stays_given() -> None:
-    """A size equal to the automatic one is still written; the automatic one never is."""
+    """A size that equals the automatic one is still written; the automatic one never is."""
     assert new("size=10").full_text == f"control_v size=10 | {new().text}"
     assert new().full_text == f"control_v | {new().text}"
     assert read(new("size=10").full_text) == new("size=10") != new()
@@ -99,7 +99,7 @@ def test_a_given_size_stays_given() -> None:
     "words", ["size=4", "size=15", "size=010", "players=1", "players=5", "castles=5", "rows=8"]
 )
 def test_options_out_of_range(words: str) -> None:
-    """Options are refused outside their range."""
+    """Options outside their range are refused."""
     with pytest.raises(OptionError):
         new(words)
 
@@ -136,7 +136,7 @@ def test_set_up_moves() -> None:
 
 
 def test_axis_letters() -> None:
-    """Horizontal axes are lettered from the top, vertical ones go on from the right."""
+    """Horizontal axes have letters from the top; vertical ones follow, from the right."""
     found = position("x9/10/2o7/10/10/10/10/10/10/10 x", "castles=0")
     mirrors = [text[3:] for text in texts(found) if len(text) == 4]
     assert mirrors == ["a", "b", "c", "d", "e", "n", "o", "p", "q", "r"]
@@ -169,12 +169,12 @@ def test_symmetries(axes: str, board: str) -> None:
 
 
 def test_quarter_turns_are_an_option() -> None:
-    """Without it a block can only be mirrored or turned by a half."""
+    """Without it, a block can only be mirrored or turned by 180 degrees."""
     assert texts(five("xx3/1x3/5/5/o4 x")) == ["a1=ag", "a1=b", "a1=bg", "a1=bh", "a1=g"]
 
 
 def test_quarter_turns_need_a_crossing_of_the_board() -> None:
-    """A turn about a point outside the board is no move, though its image lies on it."""
+    """A turn about a point outside the board is not a move, even if the copy lies on it."""
     found = five("x4/5/5/5/4o x", "quarter-turns=on")
     assert " ".join(text[3:] for text in texts(found) if text[-1] in "+-") == (
         "ae- af- ag- ah+ ah- bf- bg+ bg- bh+ cg+ ch+ dh+"
@@ -184,14 +184,14 @@ def test_quarter_turns_need_a_crossing_of_the_board() -> None:
 
 
 def test_any_cell_of_the_block_names_it() -> None:
-    """A copy is read by any cell of its block, in either case, and written by the first."""
+    """A copy can be written with any cell of its block; the standard text has the first."""
     found = position(f"{MIDDLE} x")
     assert found.move("c4=C") == found.move("D5=c")
     assert found.move_text(found.move("D5=c")) == "c4=c"
 
 
 def test_copies_join_blocks() -> None:
-    """New cells join what they touch side by side, and from then on the whole is copied."""
+    """New cells join their neighbours, and from then on the whole block is copied."""
     found = after(new("size=5 castles=0"), "a1", "e5", "a1=h", "e5=e")
     assert found.text == "xx3/5/5/5/3oo x"
     assert found.block_at(0, 1) == [(0, 0), (0, 1)]
@@ -199,7 +199,7 @@ def test_copies_join_blocks() -> None:
 
 
 def test_diagonal_contact_joins_nothing() -> None:
-    """Territory that touches at a corner only is two blocks."""
+    """Territory that touches only at a corner is two blocks."""
     assert block_sizes(five("x4/1x3/5/5/4o x"), "x") == [1, 1]
 
 
@@ -215,7 +215,7 @@ def test_lone_piece(size: int, count: int) -> None:
     ("letter", "count", "different", "entries"), [("x", 77, 65, 161), ("o", 115, 97, 192)]
 )
 def test_middle_game(letter: str, count: int, different: int, entries: int) -> None:
-    """The copies of both players, the boards they lead to, and how often their cells name them."""
+    """The copies of both players, the resulting boards, and how many cells name each copy."""
     found = position(f"{MIDDLE} {letter}")
     assert len(found.legal_moves()) == count
     assert len(boards(found)) == different
@@ -291,13 +291,13 @@ def test_a_player_who_cannot_copy_is_passed_over() -> None:
 
 
 def test_a_first_piece_may_be_walled_in() -> None:
-    """A player whose first piece has no image on an empty cell is out from the start."""
+    """A player whose first piece has no copy on an empty cell is out from the start."""
     found = position("5/1###1/1#x#1/1###1/5 o", "size=5 castles=4")
     assert after(found, "a1").text == "o4/1###1/1#x#1/1###1/5 o"
 
 
 def test_a_game_may_end_with_the_set_up() -> None:
-    """When nobody can copy the game is over, be it right after the last first piece."""
+    """When nobody can copy, the game is over, even right after the set-up."""
     found = position("3#1/#####/1#1#v/#####/o#x## w", "players=4 size=5 castles=4")
     over = after(found, "c3")
     assert over.text == "3#1/#####/1#w#v/#####/o#x## -"
@@ -345,7 +345,7 @@ def test_random_games() -> None:
 
 
 def test_random_walk_stops_at_a_position() -> None:
-    """A random game broken off leaves a player to move who can."""
+    """After an interrupted random game, the player to move has a move."""
     for moves in range(3, 40):
         found = random_walk(new("size=5 castles=1"), moves, moves)
         assert isinstance(found, ControlV)
@@ -354,7 +354,8 @@ def test_random_walk_stops_at_a_position() -> None:
 
 
 def test_random_moves_are_uniform() -> None:
-    """Every board after one random move is as likely as the moves that lead to it are many."""
+    """The probability of every board after one random move is proportional to its number of
+    moves."""
     found = five("xx3/1x3/5/5/o4 x", "quarter-turns=on")
     games = 200 * len(found.legal_moves())
     seen = [random_walk(found, 1, seed).text for seed in range(games)]
@@ -401,7 +402,7 @@ def test_positions_are_values() -> None:
     ],
 )
 def test_refused_positions(text: str, options: str, field: str, reason: str) -> None:
-    """A position that the formatter could not have written is refused with field and reason."""
+    """A text that the formatter would not write is refused with field and reason."""
     with pytest.raises(PositionError) as refusal:
         position(text, options)
     assert refusal.value.field == field
@@ -409,7 +410,7 @@ def test_refused_positions(text: str, options: str, field: str, reason: str) -> 
 
 
 def test_nothing_is_inferred_from_history() -> None:
-    """Any balance of territory is read once everyone has some."""
+    """Any amounts of territory are accepted once every player has some."""
     assert five("xxxxx/5/5/5/4o o").scores() == (5, 1)
 
 
@@ -429,13 +430,13 @@ def why(found: ControlV, text: str) -> str:
      "swap"],
 )  # fmt: skip
 def test_unreadable_moves(text: str) -> None:
-    """A text of none of the forms is answered by the forms there are."""
+    """For a text without the form of a move, the error lists the forms."""
     assert "is not a move: write a cell such as c4" in why(position(f"{MIDDLE} x"), text)
 
 
 @pytest.mark.parametrize("text", ["\u212a1", "c4=\u212a", "c4=b\u212a"])
 def test_the_kelvin_sign_is_no_k(text: str) -> None:
-    """Its lower case is the letter k, but it is no letter of a column or an axis."""
+    """Its lower case is the letter k, but it does not name a column or an axis."""
     assert "is not a move: write a cell such as c4" in why(new("size=14 castles=0"), text)
 
 
@@ -463,7 +464,7 @@ def test_the_kelvin_sign_is_no_k(text: str) -> None:
     ],
 )
 def test_explained_moves(text: str, reason: str) -> None:
-    """A move that the rules forbid is answered by the rule that forbids it."""
+    """For an illegal move, the error is the rule that forbids it."""
     assert reason in why(position(f"{MIDDLE} x"), text)
 
 
@@ -477,7 +478,7 @@ def test_explained_moves(text: str, reason: str) -> None:
     ],
 )
 def test_explained_set_up_moves(board: str, text: str, reason: str) -> None:
-    """In the set-up pieces are placed, on empty cells only."""
+    """In the set-up, pieces are placed only on empty cells."""
     assert reason in why(position(board, "size=5"), text)
 
 
@@ -487,7 +488,7 @@ def test_over() -> None:
 
 
 def test_every_text_has_an_answer() -> None:
-    """Whatever cell and axes are written, the move is legal or refused in words."""
+    """With any cell and axes, the move is legal or there is a reason."""
     found = five("xx3/1x3/2o2/5/o3x x", "quarter-turns=on")
     legal = set(texts(found))
     cells = [f"{column}{row}" for column in "abcdef" for row in range(7)]
@@ -514,7 +515,7 @@ def test_steps() -> None:
 
 
 def test_steps_of_quarter_turns() -> None:
-    """Where quarter turns are played the way to turn is touched last."""
+    """With quarter turns, the kind of turn is touched last."""
     found = five("xx3/1x3/5/5/o4 x", "quarter-turns=on")
     block = ("a1", "b1", "b2")
     assert [found.steps(found.move(f"a1={axes}")) for axes in ("b", "bg", "bg+", "bg-")] == [
@@ -561,7 +562,7 @@ def test_scene_of_a_copy() -> None:
 
 
 def test_scene_of_the_set_up() -> None:
-    """The cards show the castles that are still to be placed."""
+    """The cards show the castles that are left to place."""
     found = new()
     following = after(found, "c4")
     scene = following.scene(found, found.move("c4"))
@@ -584,7 +585,7 @@ def test_scene_of_the_end() -> None:
 
 
 def test_nothing_is_promised_in_the_set_up() -> None:
-    """Castles and first pieces are for the search to look ahead from."""
+    """The evaluation is 0 during the set-up."""
     found = new()
     while found.setting_up():
         assert found.evaluate(0) == 0
@@ -593,7 +594,7 @@ def test_nothing_is_promised_in_the_set_up() -> None:
 
 
 def test_both_players_are_evaluated_alike() -> None:
-    """The evaluation for player 1 to move is that for player 2 in the same place."""
+    """The evaluation is the same for player 2 in the same situation."""
     exchanged = MIDDLE.translate(str.maketrans("xo", "ox"))
     assert position(f"{MIDDLE} x").evaluate(0) == position(f"{exchanged} o").evaluate(1)
     assert position(f"{MIDDLE} x").evaluate(0) > position(f"{MIDDLE} o").evaluate(0)
@@ -607,19 +608,19 @@ def test_both_players_are_evaluated_alike() -> None:
     ],
 )
 def test_what_is_good_is_worth_more(better: str, worse: str) -> None:
-    """For player 1, who is on the move."""
+    """For player 1, who is to move."""
     assert five(better).evaluate(0) > five(worse).evaluate(0)
 
 
 def test_who_is_behind_and_out_has_lost() -> None:
-    """Player 2 has no copy left and fewer cells, and can only lose."""
+    """Player 2 has no copy left and fewer cells, so they can only lose."""
     found = five("1xxxx/xoxxx/ooxxx/oxxxx/xxxxx x")
     assert not found.can_copy(1)
     assert found.evaluate(0) > 3000
 
 
 def test_more_opponents_leave_less_of_a_chance() -> None:
-    """In the same place a third player's blocks take something from both others."""
+    """The blocks of a third player reduce the chances of both others."""
     alone = position("5/x4/5/4o/5 x", "size=5 castles=0")
     crowded = position("5/x4/2v2/4o/5 x", "players=3 size=5 castles=0")
     assert crowded.evaluate(0) < alone.evaluate(0)
@@ -627,7 +628,7 @@ def test_more_opponents_leave_less_of_a_chance() -> None:
 
 
 def test_no_lead_is_beyond_all_bounds() -> None:
-    """A full board of the largest size, but for one cell that player 1 may still fill."""
+    """The largest board, full except for one cell that player 1 can fill."""
     last = "/".join(["1" + 13 * "x", "xo" + 12 * "x", "oo" + 12 * "x", *[14 * "x"] * 11])
     assert position(f"{last} x", "size=14 castles=0").evaluate(1) == -8000
 

@@ -78,7 +78,7 @@ def last_of_the_largest(moves: list[Entry]) -> str:
 
 
 def random_copying(options: str) -> Iterator[ControlV]:
-    """Positions of random games in which a block is to be copied."""
+    """Positions of random games after the set-up."""
     for seed in range(4):
         for _, position in random_game(start(f"control_v {options}"), seed):
             assert isinstance(position, ControlV)
@@ -88,7 +88,8 @@ def random_copying(options: str) -> Iterator[ControlV]:
 
 @pytest.mark.parametrize("options", VARIANTS)
 def test_both_players_go_by_the_list(options: str) -> None:
-    """Greedy takes its last largest entry; random draws from it, however often a move is there."""
+    """Greedy takes the last of the largest entries; random draws an entry, and moves may have
+    several."""
     given = dict(option.split("=") for option in options.split())
     for position in random_copying(options):
         moves = entries(Reference.read(position.text, given))
@@ -129,14 +130,14 @@ def test_random_draws_a_move_as_often_as_cells_name_its_block() -> None:
 
 
 def test_a_block_that_cannot_be_copied_is_left() -> None:
-    """The larger block has no room: greedy copies the lone cell."""
+    """The larger block cannot be copied: greedy copies the single cell."""
     position = control_v("xxo2/xxo2/xxo2/oo1o1/4x x", "size=5 castles=0")
     chosen = choose_greedy(position, Random(0))
     assert len(copied_block(position, chosen)) == 1
 
 
 def test_quarter_turns_come_after_half_turns() -> None:
-    """On a free board the last move of a lone cell turns it anticlockwise."""
+    """On an empty board, the last move of a single cell turns it anticlockwise."""
     position = control_v("5/5/2x2/5/o4 x", "size=5 castles=0 quarter-turns=on")
     assert position.move_text(choose_greedy(position, Random(0))).endswith("-")
 
@@ -144,7 +145,7 @@ def test_quarter_turns_come_after_half_turns() -> None:
 @pytest.mark.parametrize("name", list(CLASSIC))
 @pytest.mark.parametrize("options", ["", "players=4", "alternate-castles=on castles=1"])
 def test_the_set_up_is_random(name: str, options: str) -> None:
-    """Castles and first pieces go to any empty cells, all alike."""
+    """Castles and first pieces go to random empty cells, all equally likely."""
     position = start(f"control_v {options}".rstrip())
     assert isinstance(position, ControlV)
     random = Random(2)

@@ -1,5 +1,5 @@
-"""Positions set up by hand, for every game that says how: whatever is done, there is a text, a
-picture, and a reason where there is no position."""
+"""Positions set up by hand, for every game with an editor: there is always a text and a picture,
+and a reason if the position is not legal."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_a_draft_of_a_position_is_written_as_the_position_is(game: Game[Any]) ->
 
 
 def away(there: str, wanted: str) -> int:
-    """How far what stands on a site is from what is wanted there: a stack grows from its bottom,
-    and of a piece with pegs every peg counts."""
+    """The distance between what is on a site and what should be there: a stack grows from its
+    bottom, and every peg of a piece counts."""
     if there and wanted.endswith(there):
         return len(wanted) - len(there)
     if len(wanted) > 1 and there[:1] == wanted[0] and len(there) == len(wanted):
@@ -65,7 +65,7 @@ def away(there: str, wanted: str) -> int:
 
 
 def nearer(game: Game[Any], draft: Draft, site: str, wanted: str) -> Draft:
-    """The draft after the touch of a site, or of something inside it, that leads nearest."""
+    """The draft after the touch of a site, or of something inside it, that brings it closest."""
     editing = editing_of(game)
     drafts = [
         editing.touch(draft, tool.name, way[-1][0])
@@ -77,7 +77,7 @@ def nearer(game: Game[Any], draft: Draft, site: str, wanted: str) -> Draft:
 
 
 def set_up(game: Game[Any], target: Draft) -> Draft:
-    """What a patient person makes of an empty board, site after site."""
+    """A position set up from an empty board, site by site."""
     draft = empty_draft(editing_of(game), target.options)
     for site, wanted in sorted(target.board.items(), key=lambda entry: ("-" in entry[0], entry)):
         for _ in range(MOST_TOUCHES):

@@ -59,7 +59,7 @@ def result(position: Position) -> str:
 
 
 def turn(position: Position) -> str:
-    """The fields that speak of the turn."""
+    """The fields about the turn."""
     return position.text.partition(" ")[2].partition(" ")[2]
 
 
@@ -67,7 +67,7 @@ def turn(position: Position) -> str:
 
 
 def test_start() -> None:
-    """Six pieces a side on the outer rows, a peg ahead in each, player 1 to move."""
+    """Six pieces of each player on the outer rows, a forward peg in each, player 1 to move."""
     position = EIGENSTATE.start()
     assert position.text == START
     assert (mask("c4"), mask("c2")) == ("000080", "010000")
@@ -83,7 +83,7 @@ def test_first_turn_counts() -> None:
 
 
 def test_a_turn_is_a_move_and_two_pegs() -> None:
-    """A player moves, places two pegs, and then it is the other's turn."""
+    """A player moves and places two pegs; then it is the opponent's turn."""
     moved = EIGENSTATE.start().play("a1a2")
     assert turn(moved) == "x 2"
     assert turn(moved.play("a2:e5")) == "x 1"
@@ -93,7 +93,7 @@ def test_a_turn_is_a_move_and_two_pegs() -> None:
 
 
 def test_pegs_may_go_into_any_own_piece() -> None:
-    """Both into one piece or not, moved or not, and even where they lead off the board."""
+    """Both into one piece or not, moved or not, even if they lead off the board."""
     moved = EIGENSTATE.start().play("a1a2")
     assert {"a2:a3", "b1:c1", "f1:e3"} <= set(legal(moved))
     assert {"a2:a2", "b1:c1"} <= set(legal(moved.play("a2:a3")))
@@ -108,7 +108,7 @@ def test_corner_peg_leads_two_up_and_two_left() -> None:
 
 
 def test_six_pegs_give_six_displacements() -> None:
-    """Each peg leads as its hole lies from the centre, for either player."""
+    """A peg leads in the direction of its hole from the centre, for both players."""
     pieces = ". . d1+b2+c2+d3+a4+c4 ."
     targets = ["c3a4", "c3b2", "c3c2", "c3c4", "c3d1", "c3d3"]
     assert legal(board("o4x/6/2x3/6/6/5o", pieces, "x m")) == targets
@@ -132,18 +132,18 @@ def test_position_with_seven_moves() -> None:
 
 
 def test_anything_may_be_jumped() -> None:
-    """A piece passes over whatever stands between."""
+    """A piece jumps over all pieces between its start and its target."""
     assert legal(board("xxo3/6/6/6/6/o5", "e3 . . .", "x m")) == ["a1c1"]
 
 
 def test_capture() -> None:
-    """A captured piece leaves the game with its pegs; the captor keeps its own."""
+    """A captured piece leaves the game with its pegs; the other piece keeps its own."""
     before = board("x1o1xx/6/6/6/6/oo4", "e3 full . . c2 c1", "x m")
     assert before.play("a1c1") == board("2x1xx/6/6/6/6/oo4", "e3 . . c2 c1", "x 2")
 
 
 def test_own_capture() -> None:
-    """A piece of one's own on the target is captured as well, and its empty holes are gone."""
+    """An own piece on the target is captured too, and its empty holes are gone."""
     after = board("x1x1xx/6/6/6/6/oo4", "e3 . -a1 full c2 c2", "x m").play("a1c1")
     assert after == board("2x1xx/6/6/6/6/oo4", "e3 -a1 full c2 c2", "x 2")
     assert len(after.legal_moves()) == 23 + 1
@@ -151,7 +151,7 @@ def test_own_capture() -> None:
 
 
 def test_player_without_a_move_starts_at_the_pegs() -> None:
-    """When every peg leads off the board, the turn is two pegs, after which moves are open."""
+    """If every peg leads off the board, the turn is two pegs."""
     before = board("xxx3/6/6/6/6/ooo3", "c4 c4 c4 c4 c4 c4", "x 1")
     after = before.play("a1:e5")
     assert turn(after) == "o 2"
@@ -191,7 +191,7 @@ def test_capturing_oneself_down_to_one_piece_loses() -> None:
 
 
 def test_one_piece_loses_even_when_a_piece_is_full() -> None:
-    """The count of pieces comes before full pieces."""
+    """The number of pieces counts before full pieces."""
     assert result(board("x5/oo4/6/6/6/6", "full . .", "- -", "last-two")) == "p2win"
 
 
@@ -214,7 +214,7 @@ def test_full_piece_wins_at_two_each() -> None:
 def test_capture_to_two_each_counts_pieces_filled_before(
     first: str, second: str, expected: str
 ) -> None:
-    """A piece filled earlier decides at once, and one of each player draws."""
+    """A piece that is already full decides at once; one full piece of each player is a draw."""
     before = board("xx4/ooo3/6/6/6/6", f"{first} c4 . . {second}", "x m")
     assert result(before.play("b1b2")) == expected
 
@@ -235,19 +235,20 @@ def test_capture_to_two_each_counts_pieces_filled_before(
     ],
 )
 def test_when_a_full_piece_counts(cells: str, variant: str, expected: str) -> None:
-    """At two each; in `last-two` when either has two; in `capture-only` never."""
+    """With two pieces each; in `last-two` if either player has two; in `capture-only` never."""
     pieces = " ".join(["-e5"] + ["c3"] * (cells.count("x") + cells.count("o") - 1))
     assert result(board(cells, pieces, "x 2", variant).play("a1:e5")) == expected
 
 
 def test_last_two_draw() -> None:
-    """In `last-two` a full piece on both sides draws as soon as one has two pieces."""
+    """In `last-two`, full pieces of both players are a draw as soon as one of them has two
+    pieces."""
     before = board("xxx3/ooo3/6/6/6/6", "full c4 . c2 c2 full", "x m", "last-two")
     assert result(before.play("b1b2")) == "draw"
 
 
 def test_unknown_variant() -> None:
-    """A variant that does not exist is refused with those that do."""
+    """The error lists the valid variants."""
     with pytest.raises(OptionError, match="standard, last-two, capture-only"):
         EIGENSTATE.start(variant="last-one")
 
@@ -257,7 +258,7 @@ def test_unknown_variant() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_texts_are_read_back(variant: str) -> None:
-    """Every position of random games is read back, and its moves are, in the order of texts."""
+    """Positions and moves of random games are read back; moves are in the order of their texts."""
     for seed in range(60):
         position = random_walk(EIGENSTATE.start(variant=variant), 3 * seed, seed)
         again = read(position.text, variant)
@@ -336,7 +337,7 @@ def test_refused_positions(text: str, reason: str) -> None:
     ],
 )
 def test_nothing_else_is_refused(text: str) -> None:
-    """Nothing is inferred from history."""
+    """The history of a position does not matter."""
     assert read(text).text == text
 
 
@@ -380,7 +381,7 @@ PEGS = START.replace("x m", "x 2")
     ],
 )
 def test_explanations(position: str, move: str, reason: str) -> None:
-    """An illegal move is answered by the rule that forbids it."""
+    """For an illegal move, the error is the rule that forbids it."""
     with pytest.raises(MoveError) as refusal:
         read(position).play(move)
     assert str(refusal.value).startswith(reason)
@@ -388,7 +389,7 @@ def test_explanations(position: str, move: str, reason: str) -> None:
 
 @pytest.mark.parametrize("text", [START, PEGS])
 def test_only_listed_numbers_are_moves(text: str) -> None:
-    """A number is accepted as a move exactly when it is listed."""
+    """A number is accepted as a move if and only if it is listed."""
     position = read(text)
     listed = set(position.legal_moves())
     for move in range(-1, 64 * 40):
@@ -410,7 +411,7 @@ def test_only_listed_numbers_are_moves(text: str) -> None:
     ],
 )
 def test_random_games_draw_all_moves_alike(position: Position) -> None:
-    """Every legal move is drawn about as often: within five standard deviations."""
+    """Every legal move is drawn equally often, within five standard deviations."""
     moves = position.legal_moves()
     drawn = Counter(random_walk(position, 1, seed).text for seed in range(300 * len(moves)))
     assert set(drawn) == {position.play(move).text for move in moves}
@@ -418,7 +419,7 @@ def test_random_games_draw_all_moves_alike(position: Position) -> None:
 
 
 def test_random_games_depend_on_the_position_alone() -> None:
-    """A position that was played and the same one read give the same random game."""
+    """A position that was played and the same position parsed give the same random game."""
     for seed in range(20):
         played = random_walk(EIGENSTATE.start(), 90, seed)
         assert random_walk(read(played.text), 50, seed) == random_walk(played, 50, seed)
@@ -430,27 +431,27 @@ BARE = "xx4/6/6/6/6/4oo"  # two pieces each, out of each other's reach
 
 
 def test_the_start_is_a_matter_of_the_turn() -> None:
-    """At the start it is only better to move, and as much so for either player."""
+    """At the start only the turn is an advantage, equally for both players."""
     first = EIGENSTATE.start()
     second = read(START.replace(" x m", " o m"))
     assert first.evaluate(0) == second.evaluate(1) > 0
 
 
 def test_a_piece_more_is_better() -> None:
-    """With a piece more, all else alike, the player has the better chances."""
+    """With one more piece and all else equal, a player has better chances."""
     even = board(BARE, "c4 c4 c2 c2", "x m")
     ahead = board("xxx3/6/6/6/6/4oo", "c4 c4 . c2 c2", "x m")
     assert ahead.evaluate(0) > even.evaluate(0)
 
 
 def test_cells_that_pegs_lead_to_are_better_than_none() -> None:
-    """A peg that leads to a cell of the board counts, one that leads off it does not."""
+    """A peg that leads to a cell of the board counts; one that leads off it does not."""
     leading, idle = board(BARE, "c4 e5 . .", "x m"), board(BARE, "c4 a1 . .", "x m")
     assert leading.evaluate(0) > idle.evaluate(0)
 
 
 def test_a_loose_piece_is_better_game() -> None:
-    """To capture is better when nobody avenges the piece, and when it has more pegs."""
+    """A capture is better if the opponent cannot recapture, and if the piece has more pegs."""
     cells = "x5/o5/o5/6/xx4/3ooo"
     guarded = board(cells, "c4 . c2 . . . . .", "x m")
     loose = board(cells, "c4 . c4 . . . . .", "x m")
@@ -460,7 +461,7 @@ def test_a_loose_piece_is_better_game() -> None:
 
 
 def test_who_places_pegs_is_not_the_next_to_capture() -> None:
-    """While one player places pegs, the other is the next who can capture."""
+    """While one player places pegs, the other player is the next who can capture."""
     cells, pieces = "xxx3/ooo3/6/6/6/6", "c4 . . c2 . ."
     moving, placing = board(cells, pieces, "x m"), board(cells, pieces, "x 1")
     assert moving.evaluate(0) > 0 > placing.evaluate(0)
@@ -468,7 +469,7 @@ def test_who_places_pegs_is_not_the_next_to_capture() -> None:
 
 @pytest.mark.parametrize("cell", [f"{c}{r}" for c in "abcdef" for r in range(1, 7)])
 def test_a_piece_threatens_the_cells_its_pegs_lead_to(cell: str) -> None:
-    """To capture the last piece but one is a win at hand, with the right peg and no other."""
+    """Capturing the second-last piece wins, but only the right peg allows it."""
     column, row = "abcdef".index(cell[0]), int(cell[1])
     for hole in HOLES:
         target = (column + "abcde".index(hole[0]) - 2, row + int(hole[1]) - 3)
@@ -498,7 +499,7 @@ def joined(rows: str) -> str:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_pegs_that_fill_a_piece_count_where_a_full_one_wins(variant: str) -> None:
-    """With two pieces each a fuller piece is better, unless a full one has no effect."""
+    """With two pieces each, a fuller piece is better, unless a full piece has no effect."""
     one = board(BARE, "a1 c4 . .", "x m", variant)
     more = board(BARE, "a1+b1+a2 c4 . .", "x m", variant)
     assert (more.evaluate(0) > one.evaluate(0)) == (variant != "capture-only")
@@ -508,7 +509,7 @@ def test_pegs_that_fill_a_piece_count_where_a_full_one_wins(variant: str) -> Non
 
 
 def captions(before: Position, move: str) -> list[str]:
-    """What is said after a move."""
+    """The captions after a move."""
     after = before.play(move)
     return [str(caption) for caption in after.scene(before, before.move(move)).captions]
 
@@ -539,7 +540,7 @@ def test_sites() -> None:
 
 
 def test_sites_have_characters_of_their_own() -> None:
-    """In the text drawing no two sites fall together."""
+    """In the text picture, no two sites share a character."""
     scene = EIGENSTATE.start().scene()
     across, down = scene.grain
     places = {(round(site.x * across), round(site.y * down)) for site in scene.sites}
@@ -673,5 +674,5 @@ def test_title() -> None:
     ],
 )
 def test_captions(before: str, move: str, said: list[str]) -> None:
-    """They say whose turn it is, what is left to do, what happened and what each has."""
+    """Whose turn it is, what is left to do, what happened, and what each player has."""
     assert captions(read(before), move) == said

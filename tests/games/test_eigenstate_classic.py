@@ -1,4 +1,4 @@
-"""The classic players of Eigenstate: what they weigh and how they draw."""
+"""The classic players of Eigenstate: how they score and draw moves."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_pegs_are_weighed_on_the_board_after_the_move() -> None:
 
 
 def test_random_draws_a_piece_and_then_its_move() -> None:
-    """One piece has a single move, the other six: each piece moves half of the time."""
+    """One piece has one move, the other six: each piece moves half of the time."""
     pieces = (piece("c4"), piece(*"a4 b2 c2 c4 d1 d3".split()), piece("c2"), piece("c2"))
     counts = drawn(board("x5/6/2x3/6/6/oo4", pieces, "x m"), "random")
     assert abs(counts["a1a2"] - DRAWS / 2) < 120

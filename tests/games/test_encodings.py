@@ -1,4 +1,4 @@
-"""How networks see the games: questions that tell all, entries that tell moves apart."""
+"""Encodings for networks: questions contain the whole position, entries distinguish moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ few = settings(max_examples=40)
 
 
 def decoder_of(game: Game[Any]) -> Any:
-    """The module that puts the game's positions together again from what networks are shown."""
+    """The module that decodes the questions of the game."""
     return importlib.import_module(f"games.encodings.{game.id}")
 
 
@@ -39,7 +39,7 @@ def model_of(position: Position) -> Any:
 
 
 def seen_again(question: Question, position: Position, mover: int) -> Position:
-    """The position that a question describes, were it asked by the player in that seat."""
+    """The position that a question describes, if the player in that seat asks it."""
     game = position.game
     options, model = decoder_of(game).rebuilt(question, options_of(position), mover)
     found: Position = game.read(model.text(), options)
@@ -52,7 +52,7 @@ def entries_of(position: Position) -> dict[tuple[int, ...], int]:
 
 
 def text_of(position: Position, entries: tuple[int, ...]) -> str:
-    """The text of the move that the entries mean."""
+    """The text of the move with these entries."""
     encoding = encoding_of(position.game)
     shape = encoding.shape(position.options())
     parts = [entry_of(entry, encoding, shape) for entry in entries]
@@ -61,14 +61,14 @@ def text_of(position: Position, entries: tuple[int, ...]) -> str:
 
 
 def test_every_game_of_ours_is_seen_by_networks() -> None:
-    """And what they see can be put together again."""
+    """And its questions can be decoded."""
     decoders = {path.stem for path in (Path(__file__).parent / "encodings").glob("*.py")}
     assert all(game.encoding for game in GAMES)
     assert {game.id for game in GAMES} <= decoders
 
 
 def test_a_question_tells_all_of_a_position(game: Game[Any]) -> None:
-    """From its planes and numbers a naive decoder builds the position again."""
+    """A naive decoder can rebuild the position from its planes and numbers."""
     decoder = decoder_of(game)
 
     @few
@@ -88,7 +88,8 @@ def test_a_question_tells_all_of_a_position(game: Game[Any]) -> None:
 
 
 def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]) -> None:
-    """The same position, read from its text, asks the same; to ask does not change it."""
+    """The same position, parsed from its text, has the same question, and asking does not change
+    it."""
 
     @few
     @given(positions_of(game))
@@ -102,7 +103,7 @@ def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]
 
 
 def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
-    """They lie within the answer, and a naive reader finds in them what each move does."""
+    """They are inside the answer, and a naive decoder finds the move of each."""
     encoding = encoding_of(game)
 
     @few
@@ -119,8 +120,8 @@ def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
 
 
 def test_all_players_see_alike(game: Game[Any]) -> None:
-    """A position with the players in other seats, if there is one, asks the same of a network, and
-    its moves are in the same places."""
+    """A position with the players in other seats, if there is one, has the same question and the
+    same entries."""
     decoder = decoder_of(game)
 
     @few
@@ -137,21 +138,21 @@ def test_all_players_see_alike(game: Game[Any]) -> None:
 
 
 def image_of(entries: list[int], symmetry: Symmetry) -> tuple[int, ...]:
-    """Where a symmetry puts the entries of a move."""
+    """The entries of a move after a symmetry."""
     return tuple(symmetry.policy.index(entry) for entry in entries)
 
 
 def is_image(image: Position, position: Position, symmetry: Symmetry) -> bool:
-    """Whether what is seen of a position, rearranged, is seen of the other; but for planes that
-    follow from the rest and depend on how moves are written."""
+    """Whether the question of a position, rearranged, is that of the other, except for planes that
+    follow from the rest and depend on the notation of moves."""
     derived = set(decoder_of(position.game).derived(model_of(position)))
     expected = question_of(position).rearranged(symmetry.planes)
     return question_of(image).without(derived) == expected.without(derived)
 
 
 def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
-    """The image of a position is a position, with the images of its moves and no others. They lead
-    to images again: where players see the board from different sides, another symmetry's."""
+    """The image of a position is a position, and its moves are the images of the moves. They lead
+    to images again, by another symmetry if players see the board from different sides."""
 
     @few
     @given(positions_of(game), st.data())
@@ -176,7 +177,7 @@ def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
 
 
 def test_symmetries_rearrange_and_lose_nothing(game: Game[Any]) -> None:
-    """No two are the same, none changes nothing, and each has every entry once."""
+    """They are all different, none is the identity, and each has every entry once."""
     encoding = encoding_of(game)
     for _, course in encoding.curriculum:
         options = game.resolve_options(dict(course))
@@ -211,7 +212,7 @@ def test_a_game_has_as_many_symmetries_as_its_board(text: str) -> None:
 
 
 def test_the_courses_of_a_game_are_options_that_it_takes(game: Game[Any]) -> None:
-    """Their parts make a whole; one of them is the game as it is without options."""
+    """Their shares add up to 1; one of them is the game with default options."""
     curriculum = encoding_of(game).curriculum
     assert sum(part for part, _ in curriculum) == pytest.approx(1)
     assert {} in [dict(course) for _, course in curriculum]

@@ -1,4 +1,4 @@
-"""Evaluations, for every game on the list: what a search may rely on."""
+"""Evaluations of all games: what a search may rely on."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def evaluations(position: Position) -> list[int]:
 
 
 def promise(position: Position, player: int) -> int:
-    """The evaluation for a player; an end is worth more, or less, than any."""
+    """The evaluation for a player; a won or lost game is beyond all evaluations."""
     if position.over:
         return (2 * (position.winners >> player & 1) - 1) * 2 * LARGEST_EVALUATION
     return position.evaluate(player)
 
 
 def greedy_game(position: Position, seat: int, seed: int) -> Position:
-    """The end of a game in which one player looks for the highest evaluation and the others play
-    at random."""
+    """The end of a game in which one player chooses the highest evaluation and the others play at
+    random."""
     choose = random.Random(seed)
     for _ in range(LONGEST):
         if position.over:
@@ -44,14 +44,14 @@ def greedy_game(position: Position, seat: int, seed: int) -> Position:
 
 
 def share(position: Position, player: int) -> float:
-    """The player's part of the first place; a game that goes on is shared by all."""
+    """The player's share of first place; a game that is not over is shared by all."""
     outcome = position.outcome()
     winners = outcome.winners if outcome else range(position.players)
     return (player in winners) / len(winners)
 
 
 def test_evaluations_are_within_their_bounds(game: Game[Any]) -> None:
-    """Under any options, as long as the game goes on."""
+    """Under any options, until the game is over."""
 
     @few
     @given(positions_of(game))
@@ -63,7 +63,7 @@ def test_evaluations_are_within_their_bounds(game: Game[Any]) -> None:
 
 
 def test_the_chances_of_one_of_two_players_are_the_odds_against_the_other(game: Game[Any]) -> None:
-    """With more players no such rule exists: not all of them can have good chances, that is all."""
+    """There is no such rule for more players."""
 
     @few
     @given(positions_of(game))
@@ -76,7 +76,8 @@ def test_the_chances_of_one_of_two_players_are_the_odds_against_the_other(game: 
 
 
 def test_an_evaluation_belongs_to_the_position_not_to_the_way_there(game: Game[Any]) -> None:
-    """The same position, read from its text, has the same; asking does not change it."""
+    """The same position, parsed from its text, has the same evaluation, and evaluating does not
+    change it."""
 
     @few
     @given(positions_of(game))
@@ -98,8 +99,8 @@ def test_a_game_at_native_speed_knows_something_of_the_chances(native: Game[Any]
 
 @pytest.mark.parametrize("native", GAMES, ids=lambda game: game.id)
 def test_the_highest_evaluation_wins_against_chance(native: Game[Any]) -> None:
-    """Who plays to the positions that are best for him, looking one move ahead, and no farther,
-    wins at least three of four games against random moves."""
+    """A player who chooses the best position one move ahead wins at least three of four games
+    against random moves."""
     shares = [
         share(greedy_game(native.start(), seat=seed % 2, seed=seed), seed % 2) for seed in range(60)
     ]

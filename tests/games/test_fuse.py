@@ -68,7 +68,7 @@ def marked(scene: Scene) -> dict[str, tuple[str, ...]]:
 
 
 def ring_of(position: Fuse) -> str:
-    """The discs round the ring, clockwise."""
+    """The discs on the ring, clockwise."""
     grid = position.grid_rows()
     return "".join(grid[row][column] for row, column in spots(position.rows, position.columns))
 
@@ -80,7 +80,7 @@ def ring_of(position: Fuse) -> str:
     ("discs", "count"), [(12, 40158), (10, 6396), (8, 1038), (6, 174), (5, 72), (4, 30)]
 )
 def test_the_number_of_rings(discs: int, count: int) -> None:
-    """As many rings are balanced and without three alike in a row as the rules say."""
+    """The number of balanced rings without three neighbours of one colour is that of the rules."""
     assert count_rings(discs) == count
 
 
@@ -88,7 +88,7 @@ def test_the_number_of_rings(discs: int, count: int) -> None:
 @pytest.mark.parametrize("columns", range(2, 7))
 @pytest.mark.parametrize("kings", range(4))
 def test_a_start_is_balanced(rows: int, columns: int, kings: int) -> None:
-    """Half the discs are white, no three neighbours are alike, and all kings are there."""
+    """Half of the discs are white, no three neighbours have one colour, and all kings are there."""
     for seed in range(5):
         position = GAME.start(rows=rows, columns=columns, kings=kings, seed=seed)
         ring = ring_of(position)
@@ -100,7 +100,7 @@ def test_a_start_is_balanced(rows: int, columns: int, kings: int) -> None:
 
 
 def test_spots_run_round_the_ring() -> None:
-    """Neighbours in the list of spots are neighbours round the ring, corners skipped."""
+    """Neighbours in the list of spots are neighbours on the ring, without the corners."""
     assert spots(2, 3) == [
         *((0, 1), (0, 2), (0, 3)),
         *((1, 4), (2, 4)),
@@ -119,14 +119,14 @@ def test_a_seed_gives_the_same_start_everywhere() -> None:
 
 
 def test_every_ring_is_as_likely() -> None:
-    """Over many seeds each of the 30 rings of 8 discs comes up about as often."""
+    """Over many seeds, the 30 rings of 8 discs come up equally often."""
     drawn = Counter(draw_ring(4, Random(seed)) for seed in range(6000))
     assert len(drawn) == 30
     assert sum((count - 200) ** 2 / 200 for count in drawn.values()) < 58.3  # 1 in 1000
 
 
 def test_every_choice_of_kings_is_as_likely() -> None:
-    """Over many seeds each pair of kings among four discs comes up about as often."""
+    """Over many seeds, the pairs of kings among four discs come up equally often."""
     ring = "xxooxxoo"
     drawn = Counter(crown(ring, "x", 2, Random(seed)) for seed in range(3000))
     assert len(drawn) == 6
@@ -135,14 +135,14 @@ def test_every_choice_of_kings_is_as_likely() -> None:
 
 
 def test_kings_do_not_change_the_ring() -> None:
-    """The same seed draws the same colours with and without kings."""
+    """A seed gives the same colours with and without kings."""
     plain = start_rows(6, 6, 0, 5)
     assert [row.lower() for row in start_rows(6, 6, 3, 5)] == plain
     assert COLOURS == "xo"
 
 
 def test_the_printed_initial_board_is_no_start_of_ours() -> None:
-    """It has 14 white discs and three in a row round a corner, but it can be played."""
+    """It has 14 white discs and three in a row around a corner, but it can be played."""
     position = fuse(UNBALANCED)
     ring = ring_of(position)
     assert (ring.count("x"), ring.count("o")) == (14, 10)
@@ -155,7 +155,7 @@ def test_the_printed_initial_board_is_no_start_of_ours() -> None:
 
 
 def test_a_disc_goes_as_deep_as_its_line_has_empty_cells() -> None:
-    """From every side, whatever stands in the line."""
+    """From every side, whatever is on the line."""
     position = fuse("8/x6x/xo5x/xoxox3/xoxoxox1/8/8/8 x")
     assert moves_from(position, "a1") == ["b1", "c1", "d1", "e1", "f1", "g1"]
     assert moves_from(position, "h1") == ["b1", "c1", "d1", "e1", "f1", "g1"]
@@ -172,7 +172,7 @@ def test_moves_are_listed_in_the_order_of_their_texts() -> None:
 
 
 def test_discs_are_pushed_only_as_far_as_needed() -> None:
-    """A disc that is met goes one cell beyond its pusher, and pushes in turn."""
+    """A disc is pushed to the cell after its pusher, and pushes the next disc."""
     position = fuse("8/x1o1xo2/8/8/8/8/8/6x1 x")
     pushed = {end: position.play(f"a1{end}1").text.split("/")[1] for end in "bcd"}
     assert pushed == {"b": "1xo1xo2", "c": "2xoxo2", "d": "3xoxo1"}
@@ -189,19 +189,19 @@ def test_discs_are_pushed_only_as_far_as_needed() -> None:
     ],
 )
 def test_pushes_from_every_side(move: str, after: str) -> None:
-    """From the left, the right, the top and the bottom; and a slide that meets nothing."""
+    """From the left, the right, the top and the bottom; and a slide without a push."""
     assert small("1xxx1/x1o1x/x1x1x/x3x/1xxx1 x").play(move).text == after
 
 
 def test_kings_keep_their_crowns() -> None:
-    """A king that enters is still a king, and so is one that is pushed."""
+    """A king that slides in or is pushed is still a king."""
     position = fuse("4X3/8/4o3/4x3/8/4O3/8/4x3 x", kings=1)
     assert position.play("e0e3").text == "8/8/8/4X3/4o3/4x3/4O3/4x3 x"
     assert position.play("e7e5").text == "4X3/8/4o3/4x3/4O3/4x3/8/8 x"
 
 
 def test_who_cannot_move_passes_and_may_move_later() -> None:
-    """Black is blocked, then a push along a column opens Black's row again."""
+    """Black is blocked; then a push along a column opens Black's row again."""
     position = small("1xxo1/ooox1/2ox1/3xx/3o1 x")
     passed = position.play("c0c1")
     assert passed.text == "1x1o1/ooxx1/2ox1/2oxx/3o1 x"
@@ -209,7 +209,7 @@ def test_who_cannot_move_passes_and_may_move_later() -> None:
 
 
 def test_the_game_is_over_when_nobody_can_move() -> None:
-    """The last move of a 2 × 2 area fills it, whatever is left on the ring."""
+    """The last move of a 2 × 2 area fills it, even if discs are left on the ring."""
     position = fuse("4/xxo1/1o1o/4 o", rows=2, columns=2).play("d2c2")
     assert position.text == "4/xxo1/1oo1/4 -"
     assert position.over and position.legal_moves() == []
@@ -231,7 +231,7 @@ def test_perft(game_text: str, counts: list[int]) -> None:
 
 @pytest.mark.parametrize("moves_before", [0, 7])
 def test_random_games_are_uniform(moves_before: int) -> None:
-    """A random game goes on with each legal move about as often."""
+    """Random games choose all legal moves equally often."""
     position = random_walk(start("fuse rows=4 columns=5"), moves_before, 3)
     after = {position.play(move).text for move in position.legal_moves()}
     drawn = Counter(random_walk(position, 1, seed).text for seed in range(100 * len(after)))
@@ -248,7 +248,7 @@ def test_random_games_end() -> None:
 
 
 def test_a_random_game_can_be_broken_off() -> None:
-    """A walk of three moves takes three discs from the ring."""
+    """A random walk of three moves takes three discs from the ring."""
     ring = ring_of(GAME.read(random_walk(start("fuse"), 3, 1).text, {}))
     assert ring.count(".") == 3
 
@@ -312,7 +312,7 @@ def test_a_king_counts_two() -> None:
 
 
 def test_without_a_counting_disc_the_score_is_nought() -> None:
-    """Also for the product, which has no factor then."""
+    """Also with the product, which then has no factor."""
     for scoring in ("largest", "product"):
         assert start(f"fuse scoring={scoring}").scores() == (0, 0)
         alone = small("2x2/2o2/5/5/5 x", scoring=scoring)
@@ -321,7 +321,7 @@ def test_without_a_counting_disc_the_score_is_nought() -> None:
 
 
 def test_discs_on_the_ring_count_by_option_only() -> None:
-    """They join groups with their orthogonal neighbours, ring or area."""
+    """They belong to groups with their orthogonal neighbours on ring and area."""
     text = "1xxo1/2x1o/4o/5/3x1 x"
     assert small(text).scores() == (1, 0)
     assert small(text, ring_counts=True).scores() == (3, 2)
@@ -329,7 +329,7 @@ def test_discs_on_the_ring_count_by_option_only() -> None:
 
 
 def test_corners_part_the_ring() -> None:
-    """Neighbours round a corner are no orthogonal neighbours, and neither are opposite sides."""
+    """Neighbours around a corner are not orthogonal neighbours, and neither are opposite sides."""
     position = fuse("1xoooox1/x6x/8/8/8/8/x6x/1xoooox1 x", ring_counts=True)
     assert sizes(position, 0) == [1] * 8
     assert sizes(position, 1) == [4, 4]
@@ -339,7 +339,7 @@ def test_corners_part_the_ring() -> None:
 
 
 def test_positions_are_read_back() -> None:
-    """What is written is read, byte for byte, with every option."""
+    """A position text is read back exactly, with every option."""
     for seed in range(20):
         game = f"fuse rows=4 columns=5 kings=2 scoring=product ring-counts=on seed={seed}"
         position = random_walk(start(game), seed, seed)
@@ -353,7 +353,7 @@ def test_positions_are_read_back() -> None:
     "options", [{"kings": 1}, {"scoring": "product"}, {"ring-counts": "on"}, {"kings": 3}]
 )
 def test_options_are_part_of_a_position(options: dict[str, Any]) -> None:
-    """The same discs under other options are another position."""
+    """The same discs with other options are a different position."""
     other = fuse(MIDDLE, **options)
     assert other != fuse(MIDDLE) and hash(other) != hash(fuse(MIDDLE))
 
@@ -389,7 +389,7 @@ def test_bad_positions_are_refused(text: str, field: str, reason: str) -> None:
 
 
 def test_any_number_of_discs_can_be_read() -> None:
-    """Only a start drawn by us is balanced; fewer kings than agreed on are fine as well."""
+    """Only our own starts are balanced; fewer kings than the option allows are fine too."""
     assert small("1xxx1/xxxxx/xxxxx/xxxxx/1xx2 -").scores() == (9, 0)
     assert small("2X2/5/5/5/5 x", kings=3).scores() == (0, 0)
     assert small("5/5/5/5/5 -").scores() == (0, 0)
@@ -426,7 +426,7 @@ def test_any_number_of_discs_can_be_read() -> None:
     ],
 )
 def test_an_illegal_move_is_answered_by_its_rule(move: str, reason: str) -> None:
-    """Each prohibition has a sentence of its own."""
+    """Every rule has its own sentence."""
     position = small("2X2/x1O1O/xoxo1/5/5 x", kings=2)
     assert str(position.explain(move)).startswith(reason)
     with pytest.raises(MoveError):
@@ -451,7 +451,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
     [{"rows": 1}, {"rows": 7}, {"columns": 7}, {"kings": 4}, {"scoring": "sum"}, {"seed": 2**63}],
 )
 def test_options_have_their_range(given: dict[str, Any]) -> None:
-    """Sizes 2 to 6, at most three kings, and a seed below 2**63."""
+    """Sizes from 2 to 6, at most three kings, and a seed below 2**63."""
     with pytest.raises(OptionError):
         GAME.start(**given)
 
@@ -460,7 +460,7 @@ def test_options_have_their_range(given: dict[str, Any]) -> None:
 
 
 def test_at_the_start_only_the_turn_tells_the_players_apart() -> None:
-    """Swapping the turn swaps their chances, and these are about even."""
+    """Swapping the turn swaps their chances, which are about equal."""
     white = GAME.start()
     black = fuse(white.text[:-1] + "o")
     assert white.evaluate(0) == black.evaluate(1)
@@ -468,7 +468,7 @@ def test_at_the_start_only_the_turn_tells_the_players_apart() -> None:
 
 
 def test_a_larger_group_is_better() -> None:
-    """Discs together are better than the same discs apart, for either player."""
+    """Connected discs are better than separate ones, for both players."""
     together = small("2x2/1xx1o/1o3/3o1/2o2 x")
     apart = small("2x2/1x1xo/1o3/2o2/2o2 x")
     assert together.evaluate(0) > apart.evaluate(0)
@@ -476,7 +476,7 @@ def test_a_larger_group_is_better() -> None:
 
 
 def test_a_product_grows_by_even_groups() -> None:
-    """Two and two multiply to more than three and one, though three are the larger group."""
+    """Two times two is more than three times one, although three is the larger group."""
     rings = "1xoxoxo1/{}/8/8/8/8/8/8 x"
     even, uneven = rings.format("1xx1xx2"), rings.format("1xxx1x2")
     assert fuse(even).evaluate(0) < fuse(uneven).evaluate(0)
@@ -491,7 +491,7 @@ def test_a_king_in_the_group_is_better() -> None:
 
 
 def test_a_disc_that_is_shut_out_is_worth_nothing() -> None:
-    """A disc on the ring is better than none where it can slide in, the same at a full line."""
+    """A disc on the ring is better than none if it can slide in, but not at a full line."""
     line = "5/{}/5/5/1o3 o"
     shut, free = small(line.format("xoxo1")), small(line.format("xox2"))
     assert shut.evaluate(0) == small(line.format("1oxo1")).evaluate(0)
@@ -499,7 +499,7 @@ def test_a_disc_that_is_shut_out_is_worth_nothing() -> None:
 
 
 def test_a_lead_is_surer_near_the_end() -> None:
-    """The same lead counts more when fewer discs can still slide in."""
+    """The same lead counts more if fewer discs can still slide in."""
     early = fuse("1xoxo3/2xxx3/8/8/8/8/8/8 x")
     late = fuse("1xo5/2xxx3/8/8/8/8/8/8 x")
     assert late.evaluate(0) > early.evaluate(0) > 0
@@ -509,7 +509,7 @@ def test_a_lead_is_surer_near_the_end() -> None:
 
 
 def test_a_move_is_two_touches() -> None:
-    """The disc, then the cell it goes to; both are sites of the picture."""
+    """The disc, then the cell to which it goes; both are sites of the picture."""
     position = start("fuse rows=2 columns=3")
     sites = {site.name for site in position.scene().all_sites()}
     steps = [position.steps(move) for move in position.legal_moves()]
@@ -526,14 +526,14 @@ def test_every_cell_but_the_corners_is_a_site() -> None:
 
 
 def test_spots_are_round_and_cells_square() -> None:
-    """Spoken names tell them apart as well."""
+    """Their labels differ too."""
     sites = {site.name: site for site in small("2x2/5/5/5/5 x").scene().sites}
     assert (sites["c0"].shape, sites["c1"].shape) == ("circle", "square")
     assert (str(sites["c0"].label), str(sites["c1"].label)) == ("ring spot c0", "c1")
 
 
 def test_discs_and_kings_are_named() -> None:
-    """White is player 1; a king wears a crown."""
+    """White is player 1; a king has a crown."""
     scene = small("2X2/2o2/5/5/5 x", kings=1).scene()
     king, disc = scene.pieces
     assert (king.site, king.colour, king.letter, king.crown) == ("c0", "white", "X", True)
@@ -543,7 +543,7 @@ def test_discs_and_kings_are_named() -> None:
 
 
 def test_bars_join_the_largest_groups() -> None:
-    """Of each colour; of several that are the largest, all."""
+    """Of each colour; if several are the largest, all of them."""
     scene = small("2x2/1xxo1/3o1/1x1x1/1o3 x").scene()
     joined = [(link.first, link.second, link.colour) for link in scene.links]
     assert joined == [("b1", "c1", "white"), ("d1", "d2", "black")]
@@ -568,7 +568,7 @@ def test_the_last_move_is_marked() -> None:
 
 
 def test_captions_tell_turn_and_scores() -> None:
-    """Whose turn it is, then what the groups are worth."""
+    """Whose turn it is, then the scores."""
     assert captions(small("2x2/x1o1o/5/5/5 x")) == [
         "Player 1 to move",
         "Largest group: Player 1 (white) 0, Player 2 (black) 1",
@@ -592,7 +592,7 @@ def test_a_pass_is_shown() -> None:
 
 
 def test_the_end_is_told() -> None:
-    """Who has won, why it is over, and the scores."""
+    """Who has won, why the game is over, and the scores."""
     assert captions(fuse(FINAL)) == [
         "Player 1 has won",
         "Nobody can move: the game is over",

@@ -67,13 +67,13 @@ def easy(model: Reference) -> str:
 
 
 def answer(model: Reference, move: str) -> Reference:
-    """After a move and the easy answer of the opponent, if he has any."""
+    """The position after a move and the easy answer of the opponent, if there is one."""
     after = model.play(move)
     return after.play(easy(after)) if after.turn == OPPONENT[model.turn] else after
 
 
 def expected(model: Reference) -> dict[str, str]:
-    """What each player but the first chooses."""
+    """The choice of each player except the first."""
     me, you = model.turn, OPPONENT[model.turn]
     moves = listed(model)
     after = {move: model.play(move) for move in moves}
@@ -120,7 +120,7 @@ def test_moves_are_tried_by_their_end_then_by_their_spot() -> None:
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard", "very-hard"])
 def test_an_untouched_board_gives_the_first_move_of_the_list(name: str) -> None:
-    """Nobody gains a thing by one disc: the first move goes to b1 from the first spot there."""
+    """One disc is no gain for anybody: the first move goes to b1 from the first spot there."""
     assert chosen(name, fuse(UNBALANCED)) == "b0b1"
 
 
@@ -144,7 +144,7 @@ def test_easy_looks_at_its_own_group_and_normal_at_both() -> None:
 
 
 def test_an_opponent_without_an_answer_leaves_the_board_as_it_is() -> None:
-    """Black has no disc on the ring, so White is judged by the board after White's own move."""
+    """Black has no disc on the ring, so the board after White's own move counts."""
     position = fuse("2x2/5/1oo2/5/5 x", "rows=3 columns=3")
     assert not position.can_move(1)
     assert chosen("easy", position) == "c0c1"
@@ -167,7 +167,8 @@ def test_a_king_counts_two() -> None:
 
 
 def test_the_ring_counts_where_it_does_in_the_score() -> None:
-    """At c1 the disc from a1 touches the one on the ring at c0, which is of use only there."""
+    """At c1 the disc from a1 touches the one on the ring at c0, which only counts with the
+    option."""
     text = "2x2/x4/5/5/5 x"
     assert chosen("easy", fuse(text, "rows=3 columns=3")) == "a1b1"
     assert chosen("easy", fuse(text, "rows=3 columns=3 ring-counts=on")) == "a1c1"

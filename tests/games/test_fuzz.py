@@ -1,4 +1,4 @@
-"""Parsers under fire: whatever the text, they raise our own error or read it exactly."""
+"""Parsers with arbitrary texts: they raise our own error or parse the text exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ words = st.text(max_size=60) | st.text(SPELLINGS, max_size=80)
 
 @st.composite
 def mutated(draw: st.DrawFn, text: str) -> str:
-    """The text with a few characters or stretches changed, removed, doubled or swapped."""
+    """The text with a few characters or parts changed, removed, doubled or swapped."""
     for _ in range(draw(st.integers(1, 3))):
         first, last = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
         middle = draw(st.sampled_from(["", text[first:last] * 2]) | st.text(SPELLINGS, max_size=4))
@@ -28,7 +28,7 @@ def mutated(draw: st.DrawFn, text: str) -> str:
 
 
 def check_position_text(position: Position, text: str) -> None:
-    """A text is refused by our error, or it is exactly what the position it means would write."""
+    """The text raises our error, or it is exactly the text of the position that was parsed."""
     try:
         found = position.game.read(text, position.options())
     except TabuleiroError as error:
@@ -53,7 +53,8 @@ def test_any_text_as_position(game: Game[Any], examples: int) -> None:
 
 @few_and_many(30, 500)
 def test_positions_that_are_read_can_be_played(game: Game[Any], examples: int) -> None:
-    """A mutated position that is accepted, reachable or not, plays, draws and ends like any."""
+    """A mutated position that is accepted, reachable or not, can be played and drawn like any
+    other."""
 
     @settings(max_examples=examples)
     @given(st.data(), positions_of(game))

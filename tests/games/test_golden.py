@@ -1,4 +1,4 @@
-"""Behaviour has a fingerprint: perft counts and whole games, written down for every game."""
+"""Fingerprints of the behaviour: stored perft counts and whole games of every game."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def perft_entries(game: Game[Any]) -> list[tuple[int, int, str]]:
 
 @pytest.mark.parametrize("folder", [PERFT, PLAYTHROUGHS], ids=lambda folder: folder.name)
 def test_every_golden_file_is_that_of_a_game(folder: Path) -> None:
-    """The sixth game's too: were it not registered, no other test would miss it."""
+    """Including the sixth game: if it were not registered, no other test would notice."""
     assert {path.stem for path in folder.iterdir()} == set(games())
 
 
 def test_perft_counts_are_the_golden_ones(game: Game[Any]) -> None:
-    """The number of move sequences from many positions is what it was; no file, no pass."""
+    """The perft counts of many positions have not changed; a missing file fails."""
     entries = perft_entries(game)
     assert entries
     for depth, count, text in entries:
@@ -52,7 +52,7 @@ def model_perft(model: Any, depth: int) -> int:
 
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_golden_perft_counts_are_the_reference_model_s(ours: Game[Any]) -> None:
-    """The smallest counts of the golden file come out of the model, too."""
+    """The naive model finds the smallest counts of the golden file too."""
     reference = importlib.import_module(f"games.reference.{ours.id}")
     budget = COUNTED_BY_THE_MODEL
     for depth, count, text in sorted(perft_entries(ours), key=lambda entry: entry[1]):
@@ -65,7 +65,7 @@ def test_golden_perft_counts_are_the_reference_model_s(ours: Game[Any]) -> None:
 
 
 def test_playthroughs_are_the_golden_ones(game: Game[Any]) -> None:
-    """Whole games, move by move, lead to the positions, counts and scores written down."""
+    """Whole games lead to the stored positions, counts and scores, move by move."""
     plays = (PLAYTHROUGHS / f"{game.id}.txt").read_text().strip().split("\n\n")
     assert plays
     for play in plays:

@@ -1,4 +1,4 @@
-"""The guided first games: every one can be played through, and is won."""
+"""The guided first games: all of them can be played to the end, and are won."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_lines(lines: str, pairs: int, count: int) -> None:
 
 
 def test_rows_of_the_matrix() -> None:
-    """The columns that have a cell in each of the 13 rows."""
+    """The columns with a cell in each of the 13 rows."""
     middle = ["246", "1357", "02468", "1357", "246"]
     tips = ["246", "35", "246", "1357"]
     columns = ["".join(str(PLACES[cell][1]) for cell in cells) for cells in CELLS_OF_ROW]
@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_start() -> None:
 
 
 def test_every_start_has_all_the_pieces() -> None:
-    """Eight of each colour and three jokers, everywhere."""
+    """Eight of each colour and three jokers."""
     texts = {start("lyngk", seed=seed).text for seed in (*range(60), 2**63 - 1)}
     assert len(texts) == 61
     for text in texts:
@@ -163,7 +163,7 @@ def test_every_start_has_all_the_pieces() -> None:
 
 
 def test_a_seed_is_no_part_of_the_game_text() -> None:
-    """Positions remember the variant and the lines, not the seed."""
+    """Positions have the variant and the lines, but not the seed."""
     position = start("lyngk", seed=5, variant="stack6", lines="horizontal")
     assert position.full_text.startswith("lyngk variant=stack6 lines=horizontal | ")
 
@@ -209,7 +209,7 @@ def test_perft(lines: str, count: int) -> None:
 
 
 def test_random_games() -> None:
-    """Random games take about 27 to 33 turns and seldom end in a draw."""
+    """Random games have about 27 to 33 turns and are seldom drawn."""
     tally = random_games(GAME.read(PRINTED), 200, 1)
     assert 30 < tally.moves / tally.games < 38
     assert tally.shared / tally.games < 0.05
@@ -219,7 +219,7 @@ def test_random_games() -> None:
 
 
 def test_a_stack_goes_over_empty_cells_to_the_first_stack() -> None:
-    """The first stack along each line is met, the one behind it is not."""
+    """A stack reaches the first stack along each line, but not the one behind it."""
     position = place({"e1": "r", "e4": "d", "e7": "g", "b4": "i"})
     assert "e1e4" in legal(position)
     assert "e1e7" not in legal(position)
@@ -227,7 +227,7 @@ def test_a_stack_goes_over_empty_cells_to_the_first_stack() -> None:
 
 
 def test_there_are_no_horizontal_lines() -> None:
-    """c4, e4 and g4 lie on a horizontal line, which only the option `lines` draws."""
+    """c4, e4 and g4 are on a horizontal line, which exists only with the option `lines`."""
     assert "c4e4" not in legal(place({"c4": "r", "e4": "d", "e5": "g"}))
     position = place({"c4": "r", "e4": "d", "d4": "g"}, lines="horizontal")
     assert "c4e4" in legal(position)
@@ -248,7 +248,7 @@ def test_a_neutral_stack_never_goes_onto_a_higher_one() -> None:
 
 
 def test_an_own_stack_goes_onto_a_higher_one() -> None:
-    """A claimed colour has no height condition."""
+    """For a claimed colour, the height does not matter."""
     assert "e4e5" in legal(place({"e4": "r", "e5": "dg"}, "r:- 0:0 x -"))
 
 
@@ -259,19 +259,19 @@ def test_no_stack_is_higher_than_five() -> None:
 
 
 def test_no_colour_comes_twice() -> None:
-    """Stacks with a common colour do not combine, wherever it lies."""
+    """Stacks with a common colour cannot be combined, wherever it is."""
     assert "e4e5" not in legal(place({"e4": "rd", "e5": "gd", "e3": "i"}))
 
 
 def test_jokers_may_meet() -> None:
-    """Up to three jokers share a stack, and none of them moves alone."""
+    """A stack may have up to three jokers, and a single joker never moves."""
     position = place({"e4": "rww", "e5": "w"})
     assert [move for move in legal(position) if "claim" not in move] == ["e4e5"]
     assert play(position, "e4e5").stack(CELL_AT[4, 4]) == "rwww"
 
 
 def test_the_opponents_stacks_stand_still() -> None:
-    """Only the claimer moves a claimed colour."""
+    """Only the player who claimed a colour moves its stacks."""
     position = place({"e4": "r", "e5": "d", "e6": "g"}, "-:d 0:0 x -")
     assert not [move for move in legal(position) if move.startswith("e5")]
     assert "e4e5" in legal(position)
@@ -281,37 +281,37 @@ def test_the_opponents_stacks_stand_still() -> None:
 
 
 def test_an_own_stack_goes_on_from_a_link() -> None:
-    """e1 meets e4 of its own colour and goes on from there along another line."""
+    """e1 reaches e4, which has its own colour, and continues from there along another line."""
     position = place({"e1": "r", "e4": "r", "c3": "d"}, "r:- 0:0 x -")
     assert "e1c3" in legal(position)
     assert "e1e4" not in legal(position)
 
 
 def test_links_follow_links() -> None:
-    """A chain of two links; each leg is a straight line over empty cells."""
+    """A chain of two links; each part is a straight line over empty cells."""
     stacks = {"i1": "r", "e6": "r", "c5": "r", "c2": "d"}
     assert "i1c2" in legal(place(stacks, "r:- 0:0 x -"))
     assert "i1c2" not in legal(place({**stacks, "c4": "g"}, "r:- 0:0 x -"))
 
 
 def test_neutral_stacks_have_no_links() -> None:
-    """The LYNGK rule is for claimed colours."""
+    """The LYNGK rule is only for claimed colours."""
     assert "e1c3" not in legal(place({"e1": "r", "e4": "r", "c3": "d"}))
 
 
 def test_only_the_top_of_a_link_matters() -> None:
-    """A stack that holds the colour below is no link; one that shows it is, whatever is below."""
+    """A stack with the colour below its top is not a link; one with the colour on top is."""
     assert "e1c3" in legal(place({"e1": "r", "e4": "rgb", "c3": "d"}, "r:- 0:0 x -"))
     assert "e1c3" not in legal(place({"e1": "r", "e4": "gr", "c3": "d"}, "r:- 0:0 x -"))
 
 
 def test_a_joker_is_no_link() -> None:
-    """A joker stands for any colour in a stack, not as a link."""
+    """A joker stands for any colour in a stack, but is not a link."""
     assert "e1c3" not in legal(place({"e1": "r", "e4": "w", "c3": "d"}, "r:- 0:0 x -"))
 
 
 def test_an_obstacle_claimed_later_is_a_link() -> None:
-    """It cannot move nor be stacked on, but shows the colour."""
+    """It cannot move and nothing goes onto it, but its colour counts."""
     position = place({"e1": "r", "e4": "rdigb", "c3": "d"}, "r:- 0:0 x -")
     assert "e1c3" in legal(position)
     assert not [move for move in legal(position) if move.startswith("e4") or move.endswith("e4")]
@@ -336,13 +336,13 @@ def test_a_claim_is_followed_by_a_move_of_the_same_player() -> None:
 
 
 def test_claims_are_written_in_alphabetical_order() -> None:
-    """Whatever the order of claiming."""
+    """In whatever order they were made."""
     position = play(place({"e4": "r", "e5": "d", "e6": "g"}, "r:- 0:0 x -"), "claim-green")
     assert position.text.endswith(" gr:- 0:0 x c")
 
 
 def test_a_player_claims_two_colours_at_most() -> None:
-    """With two colours there is no claim, and the fifth colour stays neutral."""
+    """With two colours there are no more claims, and the fifth colour stays neutral."""
     stacks = {"e4": "r", "e5": "d", "e6": "g"}
     assert not [m for m in legal(place(stacks, "br:- 0:0 x -")) if "claim" in m]
     assert [m for m in legal(place(stacks, "br:- 0:0 o -")) if "claim" in m] == [
@@ -353,7 +353,7 @@ def test_a_player_claims_two_colours_at_most() -> None:
 
 
 def test_the_fifth_colour_stays_neutral() -> None:
-    """When both players have two colours nobody claims the last one, and both may move it."""
+    """When both players have two colours, nobody can claim the last one, and both may move it."""
     stacks = {"e4": "g", "e5": "d"}
     for player in "xo":
         assert legal(place(stacks, f"br:di 0:0 {player} -"))[0] == "e4e5"
@@ -361,7 +361,7 @@ def test_the_fifth_colour_stays_neutral() -> None:
 
 
 def test_a_claim_needs_a_move_to_follow() -> None:
-    """Only red gives player 1 a move here, so that is what he must claim."""
+    """Only red gives player 1 a move here, so they must claim it."""
     assert legal(place({"e4": "r", "e5": "dg"}, "-:d 0:0 x -")) == ["claim-red"]
 
 
@@ -376,7 +376,7 @@ def test_five_with_an_own_top_are_removed() -> None:
 
 
 def test_as_many_points_as_are_read_can_still_be_added_to() -> None:
-    """Whatever the points, the position after a move is read back."""
+    """With any points, the position after a move can be read back."""
     stacks = {"e4": "rdig", "e5": "b"}
     position = play(place(stacks, "r:- 999999997:0 x -"), "e4e5")
     assert GAME.read(position.text) == position
@@ -385,7 +385,7 @@ def test_as_many_points_as_are_read_can_still_be_added_to() -> None:
 
 
 def test_five_with_a_neutral_top_stay() -> None:
-    """An obstacle blocks lines, neither moves nor is stacked on, and is nobody's point."""
+    """An obstacle blocks lines, does not move, takes no stack, and is nobody's point."""
     position = play(place({"e4": "rdig", "e5": "b", "e7": "d", "d6": "i"}), "e4e5")
     assert position.stack(CELL_AT[4, 4]) == "rdigb"
     assert position.scores() == (0, 0)
@@ -393,7 +393,7 @@ def test_five_with_a_neutral_top_stay() -> None:
 
 
 def test_a_claim_does_not_score_an_obstacle() -> None:
-    """In the standard game it stays for good."""
+    """In the standard game it stays on the board."""
     position = play(place({"e5": "rdigb", "a1": "r", "b2": "d"}), "claim-red")
     assert position.scores() == (0, 0)
     assert position.stack(CELL_AT[4, 4]) == "rdigb"
@@ -413,7 +413,7 @@ def test_a_player_without_a_turn_passes() -> None:
 
 
 def test_a_player_who_passed_moves_again_when_he_can() -> None:
-    """Player 1 moves twice; the second move clears the way from g5 to c3."""
+    """Player 1 moves twice; the second move opens the way from g5 to c3."""
     stacks = {"g5": "rd", "f4": "dgi", "f3": "br", "c3": "big", "a1": "d", "b3": "b"}
     passed = play(place(stacks, "bd:gr 0:0 x -"), "a1b3")
     assert passed.player == 0
@@ -436,7 +436,8 @@ def test_a_player_who_passed_moves_again_when_he_can() -> None:
     ],
 )
 def test_the_end(first: str, second: str, points: str, variant: str, expected: str) -> None:
-    """Points decide, then own stacks by falling height; obstacles and neutral ones are nobody's."""
+    """Points decide, then own stacks by decreasing height; obstacles and neutral stacks do not
+    count."""
     stacks = {"a1": first, "i1": second}
     assert result(place(stacks, f"r:d {points} - -", variant=variant)) == expected
 
@@ -445,7 +446,7 @@ def test_the_end(first: str, second: str, points: str, variant: str, expected: s
 
 
 def test_stack6_a_six_with_an_own_top_wins_at_once() -> None:
-    """It stays on the board and counts a point."""
+    """It stays on the board and counts as a point."""
     stacks = {"e4": "rdigb", "e5": "w", "a1": "g", "b2": "d"}
     position = play(place(stacks, "r:- 0:0 x -", variant="stack6"), "e4e5")
     assert position.text.endswith(" r:- 1:0 - -")
@@ -462,7 +463,7 @@ def test_stack6_jokers_stand_for_white_and_for_colours(moved: str, goal: str) ->
 
 
 def test_stack6_a_neutral_six_does_not_win() -> None:
-    """It stands there as an obstacle, even when its colour is claimed later."""
+    """It stays as an obstacle, even if its colour is claimed later."""
     stacks = {"e4": "rdigb", "e5": "w", "a1": "r", "b2": "d"}
     position = play(place(stacks, variant="stack6"), "e4e5")
     assert position.text.endswith(" -:- 0:0 o -")
@@ -470,7 +471,7 @@ def test_stack6_a_neutral_six_does_not_win() -> None:
 
 
 def test_stack6_a_five_with_an_own_top_stays() -> None:
-    """Fives are not removed and may move on."""
+    """Stacks of five are not removed and can move on."""
     stacks = {"e4": "rdig", "e5": "b", "e7": "w", "a1": "d", "b2": "g"}
     position = play(place(stacks, "r:- 0:0 x -", variant="stack6"), "e4e5", "a1b2")
     assert position.scores() == (0, 0)
@@ -478,7 +479,7 @@ def test_stack6_a_five_with_an_own_top_stays() -> None:
 
 
 def test_obstacle_capture_takes_obstacles_at_the_claim() -> None:
-    """Every five with that colour on top scores for the claimer, at once."""
+    """The player who claims a colour scores every stack of five with that colour on top."""
     stacks = {"e5": "rdigb", "e7": "rwdig", "c1": "drigb", "a1": "r", "b2": "d"}
     position = play(place(stacks, variant="obstacle-capture"), "claim-red")
     assert position.text == f"{board({'c1': 'drigb', 'a1': 'r', 'b2': 'd'})} r:- 2:0 x c"
@@ -494,7 +495,7 @@ def test_obstacle_capture_judges_a_claim_after_the_removal() -> None:
 
 
 def test_obstacle_capture_takes_a_link_away() -> None:
-    """A red obstacle is a link for a fresh claim, unless the claim takes it off the board."""
+    """A red obstacle is a link after a claim, unless the claim removes it."""
     stacks = {"e1": "r", "e4": "rdigb", "c3": "dg"}
     position = place(stacks, "-:bd 0:0 x -")
     assert legal(position) == ["claim-red"]
@@ -506,7 +507,7 @@ def test_obstacle_capture_takes_a_link_away() -> None:
 
 
 def test_random_moves_are_drawn_uniformly() -> None:
-    """Own stacks over links, neutral stacks and claims: every legal move is as likely."""
+    """Own stacks over links, neutral stacks and claims: all legal moves are equally likely."""
     stacks = {
         "e1": "r", "e4": "r", "c3": "d", "e7": "g", "b4": "iw", "f4": "b", "g6": "gd", "h2": "w",
     }  # fmt: skip
@@ -523,7 +524,7 @@ def test_random_moves_are_drawn_uniformly() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_at_the_start_nobody_is_ahead(seed: int) -> None:
-    """Both may claim what they like, and nothing can be completed."""
+    """Both can claim any colour, and no stack can be completed."""
     assert start("lyngk", seed=seed).evaluate(0) == 0
 
 
@@ -540,7 +541,7 @@ NEUTRAL = {"i1": "r", "h3": "i"}  # with a move, out of sight of column e
     ],
 )
 def test_good_stacks_raise_the_evaluation(better: str, worse: str, rest: str) -> None:
-    """Stacks of one's own, higher ones, those with a move, those to be completed now."""
+    """Own stacks, higher ones, those that can move, and those that can be completed now."""
     first, second = (
         place(dict(pair.split("=") for pair in text.split()) | NEUTRAL, rest)
         for text in (better, worse)
@@ -558,13 +559,13 @@ def test_good_stacks_raise_the_evaluation(better: str, worse: str, rest: str) ->
     ],
 )
 def test_points_claims_and_the_turn_raise_the_evaluation(better: str, worse: str) -> None:
-    """Points, a claim still to make, an opponent without one, a stack about to be completed."""
+    """Points, a claim left, an opponent without one, a stack that can be completed."""
     stacks = {"e4": "bdi", "e5": "rw", **NEUTRAL}
     assert place(stacks, better).evaluate(0) > place(stacks, worse).evaluate(0)
 
 
 def test_obstacle_capture_values_obstacles_that_can_still_be_claimed() -> None:
-    """An obstacle is worth something to the only player with a claim left."""
+    """An obstacle has a value for the only player with a claim left."""
     stacks = {"e5": "rdigb", **NEUTRAL}
     taken = place(stacks, "-:dg 0:0 x -", variant="obstacle-capture")
     assert taken.evaluate(0) > place(stacks, "-:dg 0:0 x -").evaluate(0)
@@ -574,7 +575,7 @@ def test_obstacle_capture_values_obstacles_that_can_still_be_claimed() -> None:
     ("rest", "certain"), [("r:- 0:0 x -", True), ("-:- 0:0 x -", True), ("d:- 0:0 x c", False)]
 )
 def test_stack6_a_six_to_be_completed_is_certain(rest: str, certain: bool) -> None:
-    """Also after a claim, but there is only one in a turn."""
+    """Also after a claim, but there is only one claim per turn."""
     position = place({"e4": "rdigb", "e5": "w", "e7": "d"}, rest, variant="stack6")
     assert (position.evaluate(0) == LARGEST_EVALUATION) == certain
 
@@ -583,7 +584,7 @@ def test_stack6_a_six_to_be_completed_is_certain(rest: str, certain: bool) -> No
 
 
 def test_legal_moves_come_in_the_order_of_their_texts() -> None:
-    """Claims stand between the moves from column c and those from column d."""
+    """Claims are between the moves from column c and those from column d."""
     texts = legal(place({"c3": "r", "c4": "d", "d3": "g"}))
     assert texts == sorted(texts)
     at = texts.index("claim-black")
@@ -604,7 +605,7 @@ def test_moves_are_read_in_either_case(text: str) -> None:
      "c3c4 ", "claim-blac\u212a", "c" * 100_000, "c" + "9" * 5000 + "c4", "\x00", "swap"],
 )  # fmt: skip
 def test_other_texts_are_no_moves(text: str) -> None:
-    """Anything else is refused by a move error."""
+    """All other texts raise MoveError."""
     with pytest.raises(MoveError):
         place({"c3": "r", "c4": "d"}).play(text)
 
@@ -684,7 +685,7 @@ def test_a_player_who_must_pass_is_not_to_move() -> None:
 
 @pytest.mark.parametrize("rest", ["-:- 2:0 - -", "-:- 1:0 x -"])
 def test_stack6_a_point_is_the_end(rest: str) -> None:
-    """One point at most, and with it the game is over."""
+    """A player has at most one point, and then the game is over."""
     with pytest.raises(PositionError):
         place(MOVABLE, rest, variant="stack6")
     assert place(MOVABLE, "-:- 1:0 - -", variant="stack6").over
@@ -733,14 +734,14 @@ def test_stack6_has_stacks_of_six() -> None:
 def test_illegal_moves_are_explained(
     stacks: dict[str, str], rest: str, move: str, reason: str
 ) -> None:
-    """Every prohibition has a sentence of its own."""
+    """Every rule has its own sentence."""
     said = place(stacks, rest).explain(move)
     assert said is not None
     assert str(said).startswith(reason)
 
 
 def test_stack6_explains_its_own_limit() -> None:
-    """The limit is six there."""
+    """There the limit is six."""
     position = place({"c3": "rdig", "c4": "biw", "c5": "g"}, variant="stack6")
     assert str(position.explain("c3c4")) == "the stack would be 7 high: the limit is 6"
 
@@ -759,7 +760,7 @@ def test_steps_are_sites_of_the_scene() -> None:
 
 
 def test_stacks_are_drawn_from_the_bottom_to_the_top() -> None:
-    """And a claimed marker lies on its owner's card."""
+    """And a claimed marker is on the card of its owner."""
     scene = place({"c3": "rgw", "c4": "d"}, "r:- 0:3 x -").scene()
     assert "".join(piece.colour for piece in scene.pieces if piece.site == "c3") == "wgr"
     first, unclaimed, second = scene.supplies
@@ -770,7 +771,7 @@ def test_stacks_are_drawn_from_the_bottom_to_the_top() -> None:
 
 @pytest.mark.parametrize(("lines", "count"), [("standard", 102), ("horizontal", 98)])
 def test_lines_are_drawn_between_neighbours(lines: str, count: int) -> None:
-    """As the option has them."""
+    """Depending on the option."""
     assert len(start("lyngk", lines=lines).scene().lines) == count
 
 
@@ -825,20 +826,20 @@ def test_lines_are_drawn_between_neighbours(lines: str, count: int) -> None:
 def test_captions(
     stacks: dict[str, str], rest: str, options: dict[str, str], move: str, captions: list[str]
 ) -> None:
-    """What is to be done, what just happened, and the score."""
+    """What the player can do, what happened, and the score."""
     previous = place(stacks, rest, **options)
     scene = play(previous, move).scene(previous, previous.move(move))
     assert [str(caption) for caption in scene.captions] == captions
 
 
 def test_a_player_who_must_claim_is_told_so() -> None:
-    """The only legal turns begin with a claim."""
+    """All legal turns begin with a claim."""
     scene = place({"e4": "r", "e5": "dg"}, "-:d 0:0 x -").scene()
     assert str(scene.captions[0]) == "Player 1 must claim a colour to have a move"
 
 
 def test_marks_show_the_last_move() -> None:
-    """Where the stack came from and went, its links, who was passed over, what was claimed."""
+    """The start and end of the stack, its links, who was passed over, what was claimed."""
     previous = place({"e1": "r", "e4": "r", "c3": "d"}, "ir:bg 0:0 x -")
     marks = play(previous, "e1c3").scene(previous, previous.move("e1c3")).marks
     assert [(mark.kind, mark.sites) for mark in marks] == [

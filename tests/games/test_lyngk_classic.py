@@ -1,4 +1,4 @@
-"""The classic players of Lyngk: what they weigh, how far they look, how ties end."""
+"""The classic players of Lyngk: how they evaluate, how deep they search, how ties are broken."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def place(stacks: dict[str, str], rest: str, **options: str) -> EvaluatedLyngk:
 
 
 def walk(options: dict[str, str], length: int, seed: int) -> EvaluatedLyngk:
-    """A position after so many random moves."""
+    """A position after that many random moves."""
     position = random_walk(GAME.start(seed=seed, **options), length, seed)
     assert isinstance(position, EvaluatedLyngk)
     return position
 
 
 def positions(options: dict[str, str], lengths: range, seeds: range) -> Iterator[EvaluatedLyngk]:
-    """Positions of random games that go on."""
+    """Positions of random games that are not over."""
     for length, seed in product(lengths, seeds):
         position = walk(options, length, seed)
         if not position.over:
@@ -96,7 +96,8 @@ def greedy(position: EvaluatedLyngk) -> str:
 
 
 def naive_evaluation(position: EvaluatedLyngk, player: int) -> int:
-    """Twenty a point, ten a colour still to be claimed, the heights of own stacks up to four."""
+    """Twenty for a point, ten for each colour left to claim, and the heights of own stacks up to
+    four."""
     own = [LETTERS[colour] for colour in position.claims_of(player)]
     stacks = [position.stack(cell) for cell in NAMES if position.stack(cell)]
     heights = [len(stack) for stack in stacks if stack[0] in own and len(stack) <= 4]
@@ -156,7 +157,7 @@ def test_moves_that_follow_each_claim_of_the_printed_start() -> None:
 
 
 def test_random_draws_every_turn_alike() -> None:
-    """A claim is as likely as the turns that begin with it."""
+    """The probability of a claim is that of all turns that begin with it."""
     position, random, draws = read(PRINTED), Random(3), 6000
     counts = Counter(choose_random(position, random) for _ in range(draws))
     for colour, turns in (("black", 179), ("red", 180), ("ivory", 185), ("green", 177)):
@@ -212,7 +213,7 @@ def test_turns_are_valued_as_the_positions_after_them(options: dict[str, str]) -
 
 
 def test_completing_a_stack_is_worth_20() -> None:
-    """It is taken, though a stack of four would count for more on the board."""
+    """It is chosen, although a stack of four would count more on the board."""
     stacks = {"e1": "r", "e2": "dbgi", "c1": "r", "c2": "dbg"}
     position = place(stacks, "r:- 0:0 x c")
     assert greedy(position) == "e1e2"
@@ -265,7 +266,7 @@ def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
 def test_alpha_beta_is_minimax(
     options: dict[str, str], depth: int, most: int, examples: int
 ) -> None:
-    """Values, ties, passes and ends are those of a search that leaves out nothing."""
+    """Values, ties, passes and ends are those of a full search."""
     seen = 0
     for position in positions(options, range(18, 50, 2), range(examples)):
         if len(naive_turns(position)) <= most:
@@ -291,14 +292,14 @@ def test_after_a_claim_the_move_of_the_same_turn_is_made(
 
 
 def test_who_has_no_turn_is_passed_over_and_the_turn_of_the_other_counts() -> None:
-    """Jokers are nobody's to move: player 1 moves twice, and three times is not to be had."""
+    """Nobody can move jokers: player 1 moves twice, and a third time is not possible."""
     position = place({"e1": "r", "e2": "w", "e3": "w"}, "gr:di 0:0 x -")
     values = [TurnSearch(0).value(position, depth, -WINDOW, WINDOW) for depth in (1, 2, 3)]
     assert values == [2, 3, 3]
 
 
 def test_depth_2_thinks_of_the_reply() -> None:
-    """After the best reply it never has less than greedy, and now and then more."""
+    """After the best reply it never has less than greedy, and sometimes more."""
     differing = 0
     for position in positions({}, range(20, 40, 2), range(6)):
         player = position.player

@@ -1,4 +1,4 @@
-"""Random games: exactly uniform at every ply, the same for a seed; perft that can be stopped."""
+"""Random games: uniform at every ply, reproducible by seed; and perft, which can be stopped."""
 
 from __future__ import annotations
 
@@ -40,10 +40,8 @@ def distribution(position: Position, plies: int) -> dict[str, float]:
 
 
 def surprise(expected: dict[str, float], seen: Counter[str], samples: int) -> float:
-    """How many standard deviations the chi-squared statistic lies above its mean.
-
-    (The cube root of chi-squared over its degrees of freedom is nearly normal.)
-    """
+    """How many standard deviations the chi-squared statistic is above its mean. (The cube root of
+    chi-squared divided by its degrees of freedom is nearly normal.)"""
     statistic = sum((seen[t] - samples * p) ** 2 / (samples * p) for t, p in expected.items())
     freedom = len(expected) - 1
     spread = 2 / (9 * freedom)
@@ -51,7 +49,7 @@ def surprise(expected: dict[str, float], seen: Counter[str], samples: int) -> fl
 
 
 def check_uniform(position: Position, plies: int) -> bool:
-    """Walks from `position` have the exact distribution; False where it is too wide to tell."""
+    """Walks from `position` have the exact distribution; False if it is too wide to test."""
     expected = distribution(position, plies)
     if len(expected) < 2:
         return False
@@ -64,7 +62,7 @@ def check_uniform(position: Position, plies: int) -> bool:
 
 @pytest.mark.in_base("eigenstate", "lyngk")
 def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
-    """One to three random moves from many stages of a game are as likely as they should be."""
+    """One to three random moves from many stages of a game have the right probabilities."""
     stages = [game.start(), *(position for _, position in random_game(game.start(), 5))]
     chosen = stages[:: max(1, len(stages) // 6)] + stages[-5:]
     checked = sum(check_uniform(stage, plies) for stage in chosen for plies in (1, 2, 3))
@@ -90,7 +88,7 @@ def exact_value(position: Position) -> float:
 
 
 def test_tallies_are_those_of_uniform_play(game: Game[Any]) -> None:
-    """Near the end of games the expected score is the exact one, shared places included."""
+    """Near the end of games, the expected score is exact, including shared first places."""
     near = near_the_end(game)
     games = 6_000
     tally = random_games(near, games, 4)
@@ -101,7 +99,7 @@ def test_tallies_are_those_of_uniform_play(game: Game[Any]) -> None:
 
 
 def near_the_end(game: Game[Any]) -> Position:
-    """A position of a random game below which the whole tree is small."""
+    """A position of a random game with a small game tree."""
     for seed in range(100):
         for _, position in random_game(game.start(), seed):
             if not position.over and small_tree(position):
@@ -120,7 +118,7 @@ def small_tree(position: Position, most: int = 500) -> bool:
 
 
 def test_random_games_are_the_same_for_a_seed(game: Game[Any]) -> None:
-    """A seed fixes every random game; another seed gives others."""
+    """A seed gives the same random games; another seed gives others."""
     start = game.start()
     one, same, other = (random_games(start, 50, seed) for seed in (1, 1, 2))
     assert vars_of(one) == vars_of(same)
@@ -144,7 +142,7 @@ STREAM_OF_SEED_1 = [674, 101, 64, 239, 493, 929, 296, 535]
 
 
 def test_perft_can_be_stopped(game: Game[Any]) -> None:
-    """A count that would take forever ends after the stop sign is raised."""
+    """A count that would take forever ends after the stop flag is set."""
     stop, begun = StopFlag(), threading.Event()
 
     def count() -> None:

@@ -1,4 +1,5 @@
-"""Each game against its naive reference model: random games under all options, and corners."""
+"""Each game against its naive reference model: random games under all options, and rare
+positions."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def test_every_game_of_ours_has_a_reference_model() -> None:
 @few_and_many(15, 200)
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_random_games_agree_with_the_reference_model(ours: Game[Any], examples: int) -> None:
-    """At every ply of random games, under any options, product and model say the same."""
+    """At every ply of random games, under any options, game and model agree."""
 
     @settings(max_examples=examples)
     @given(values=options_of(ours), seed=st.integers(0, 2**32))
@@ -73,7 +74,7 @@ def test_random_games_agree_with_the_reference_model(ours: Game[Any], examples: 
 
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_starts_agree_with_the_reference_model(ours: Game[Any]) -> None:
-    """A fixed start is the model's; a drawn one is one that the model allows."""
+    """A fixed start is that of the model; a random one is allowed by the model."""
     reference = reference_of(ours)
 
     @given(values=options_of(ours))
@@ -89,13 +90,13 @@ def test_starts_agree_with_the_reference_model(ours: Game[Any]) -> None:
 
 
 def corners_of(game: Game[Any]) -> list[str]:
-    """The full texts in the game's file of corners; lines that begin with # say what they are."""
+    """The full texts in the game's file of rare positions; lines with # are comments."""
     lines = (CORNERS / f"{game.id}.txt").read_text().splitlines()
     return [line for line in lines if not line.startswith("#")]
 
 
 def check_walks(position: Position, model: Any, depth: int) -> None:
-    """Product and model say the same here and after any legal moves up to the depth."""
+    """Game and model agree here and after all legal moves up to the depth."""
     check_same(position, model)
     if depth > 0:
         for move in position.legal_moves():
@@ -104,7 +105,7 @@ def check_walks(position: Position, model: Any, depth: int) -> None:
 
 @pytest.mark.parametrize("ours", GAMES, ids=lambda game: game.id)
 def test_corners_agree_with_the_reference_model(ours: Game[Any]) -> None:
-    """Around positions that random games seldom reach product and model agree; no file, no pass."""
+    """Around rare positions, game and model agree; a missing file fails."""
     texts = corners_of(ours)
     assert texts
     for text in texts:

@@ -1,4 +1,4 @@
-"""The list of games: ours, and those of other packages, whatever state they are in."""
+"""The list of games: ours and those of other packages, even broken ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Entry:
 
 @pytest.fixture
 def register(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Makes these the registered games of other packages."""
+    """Register these games of other packages."""
 
     def put(*held: Any) -> None:
         entries = [Entry(one) for one in held]

@@ -1,4 +1,4 @@
-"""The rules of every game: what their pages say is so, in both languages alike."""
+"""The rules of every game: what the pages claim is true, and the same in both languages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulebook_checks import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Choice, Number, Option, Switch, write_options
 from tabuleiro.core.rulebook import (
@@ -18,7 +19,6 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     plain_text,
 )
-from tabuleiro.core.rulebook_examples import check_example
 from tabuleiro.games import GAMES, find_game, read, rulebook
 
 LANGUAGES = ("en", "pt")
@@ -37,7 +37,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.titl
     "example", EXAMPLES, ids=lambda example: f"{example.place.page}:{example.place.line}"
 )
 def test_every_example_is_so(example: Example) -> None:
-    check_example(example, read)
+    check_example(example)
 
 
 @each_of_ours
@@ -55,7 +55,7 @@ def test_the_languages_say_the_same_in_the_same_order(ours: Game[Any]) -> None:
 
 
 def shape(block: Block) -> object:
-    """What of a block does not depend on the language."""
+    """The parts of a block that do not depend on the language."""
     match block:
         case Heading():
             return block.level
@@ -90,7 +90,7 @@ def test_the_table_of_options_is_the_game_s(page: Rulebook) -> None:
 
 
 def values(option: Option, language: str) -> str:
-    """The values of an option as a page has them: numbers in a row are `5 to 14`."""
+    """The values of an option as written on a page: consecutive numbers are `5 to 14`."""
     if isinstance(option, Number):
         return f"{option.low} {TO[language]} {option.high}"
     words = [word for word in option.domain()["values"] if not word.isdigit()]
@@ -101,7 +101,7 @@ def values(option: Option, language: str) -> str:
 
 @each_of_ours
 def test_every_variant_has_an_example(ours: Game[Any]) -> None:
-    """Whatever a switch turns on and a word chooses; a number is seen to differ once."""
+    """Every switch and every choice; a number is changed at least once."""
     positions = [read(example.position) for example in rulebook(ours).examples]
     shown = {
         word

@@ -1,4 +1,4 @@
-"""Squex: the checked examples of its rules, its refusals and its reasons."""
+"""Squex: the checked examples of its rules, errors and reasons."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_start() -> None:
 
 @pytest.mark.parametrize("text", ["\u212a4", "\uff411", "a\u0661", "a01", "a1 ", ""])
 def test_other_texts_are_no_moves(text: str) -> None:
-    """Only the letters of the notation are letters: the sign for kelvin is no k."""
+    """Only the letters of the notation are letters: the kelvin sign is not a k."""
     with pytest.raises(MoveError, match="is not a move"):
         start("squex rows=15 columns=15").move(text)
 
@@ -66,7 +66,7 @@ def test_the_middle_example_is_reached_with_one_cut() -> None:
 
 
 def test_a_path_over_a_link_that_can_be_cut_does_not_win() -> None:
-    """Player 1 is connected in the middle example, but not safely: the game goes on."""
+    """Player 1 is connected in the middle example, but not safely: the game is not over."""
     position = read(MIDDLE)
     assert not position.over
     assert position.player == 1
@@ -74,7 +74,7 @@ def test_a_path_over_a_link_that_can_be_cut_does_not_win() -> None:
 
 
 def test_the_final_example_is_won_by_player_1() -> None:
-    """The printed end is an end: three safe squares carry the path."""
+    """The printed final position is over: three safe squares connect the path."""
     outcome = read(FINAL).outcome()
     assert outcome is not None
     assert outcome.winners == (0,)
@@ -82,7 +82,8 @@ def test_the_final_example_is_won_by_player_1() -> None:
 
 
 def test_the_final_example_with_its_last_cut_is_reached_in_40_orders() -> None:
-    """With the square that d5 must cut it follows from the middle example, as printed it cannot."""
+    """With the square that d5 must cut, it can be reached from the middle example; as printed, it
+    cannot."""
 
     def orders(position: Position, left: tuple[str, ...]) -> Iterator[str]:
         if not left:
@@ -99,7 +100,7 @@ def test_the_final_example_with_its_last_cut_is_reached_in_40_orders() -> None:
 
 
 def test_links_of_the_final_example() -> None:
-    """Of the diagonal links one of each player can be cut; the winner's other three are safe."""
+    """One diagonal link of each player can be cut; the winner's other three are safe."""
     position = read(FINAL)
     assert isinstance(position, Squex)
     linked = {pair: pair[1] in position.links(*pair[0]) for pair in FINAL_LINKS}
@@ -113,7 +114,7 @@ def test_the_link_of_the_middle_example_can_be_cut() -> None:
 
 
 def test_a_cut_gives_the_opponent_two_moves() -> None:
-    """The same octagon is no cut where the square between is empty."""
+    """The same octagon is not a cut if the square between is empty."""
     plain = play_all(start("squex rows=5 columns=5"), "b2 b1 c3 c2")
     assert plain.text.endswith(" x 1")
     cut = play_all(start("squex rows=5 columns=5"), "b2 b3 c3 c2")
@@ -124,13 +125,13 @@ def test_a_cut_gives_the_opponent_two_moves() -> None:
 
 @pytest.mark.parametrize("moves", ["c4", "a5 c4"])
 def test_a_cut_with_either_of_two_moves_gives_the_opponent_two(moves: str) -> None:
-    """A cut with the first move forfeits the second; one with the second costs no more."""
+    """A cut with the first move forfeits the second; a cut with the second has no other cost."""
     position = read("squex rows=5 columns=5 | 5/5/1xo2/1o3/5 4/4/1o2/4 x 2")
     assert play_all(position, moves).text.endswith(" 4/4/1x2/4 o 2")
 
 
 def test_several_squares_cut_by_one_move_give_two_moves() -> None:
-    """Four squares change hands at once."""
+    """Four squares are cut at once."""
     position = read("squex rows=4 columns=4 | xox1/o1o1/xox1/4 oo1/oo1/3 x 1")
     assert position.play("b2").text == "xox1/oxo1/xox1/4 xx1/xx1/3 o 2"
 
@@ -150,7 +151,7 @@ def test_a_move_can_take_four_squares() -> None:
     ],
 )
 def test_a_win_comes_before_the_cut_and_the_second_move(text: str, move: str, after: str) -> None:
-    """Joining the sides ends the game, whatever else the move did."""
+    """Connecting the sides ends the game, whatever else the move does."""
     position = read(f"squex rows=3 columns=3 | {text}").play(move)
     assert position.text == after
     outcome = position.outcome()
@@ -166,7 +167,7 @@ def test_a_path_of_either_player_ends_the_game_on_reading() -> None:
 
 
 def test_every_full_board_has_a_winner() -> None:
-    """However 3 x 3 octagons are filled and the squares between two pairs are coloured."""
+    """For every way to fill 3 x 3 octagons and to colour the squares between two pairs."""
     seen = 0
     for letters in map("".join, itertools.product("xo", repeat=9)):
         rows = [letters[:3], letters[3:6], letters[6:]]
@@ -185,7 +186,7 @@ def blocks_of(rows: list[str]) -> list[str]:
 
 
 def colours_between(block: str) -> list[str]:
-    """The colours that a square may bear among these octagons."""
+    """The colours that a square can have between these octagons."""
     pairs = (block[0] + block[3], block[1] + block[2])
     return sorted({pair[0] for pair in pairs if pair in ("xx", "oo")}) or ["."]
 
@@ -197,7 +198,7 @@ def test_no_random_game_is_drawn() -> None:
 
 
 def test_swap_mirrors_the_first_octagon() -> None:
-    """Player 2 takes over b1 as a2, and player 1 moves next; nothing else may be swapped."""
+    """Player 2 takes over b1 as a2, and player 1 moves next; nothing else can be swapped."""
     first = start("squex rows=5 columns=5 swap=on").play("b1")
     assert first.explain("swap") is None
     swapped = first.play("swap")
@@ -210,7 +211,7 @@ def test_swap_mirrors_the_first_octagon() -> None:
 
 
 def test_swap_needs_a_square_board() -> None:
-    """Contradicting options are refused with the way out."""
+    """Contradicting options are refused, and the error says what to do."""
     with pytest.raises(OptionError, match="square board"):
         start("squex rows=5 swap=on")
 
@@ -237,7 +238,7 @@ def test_moves_of_large_boards_sort_as_texts() -> None:
     ],
 )
 def test_reasons(move: str, reason: str) -> None:
-    """Every prohibition has its sentence."""
+    """Every rule has its own sentence."""
     assert str(read(MIDDLE).explain(move)) == reason
 
 
@@ -248,14 +249,14 @@ def test_swap_is_offered_where_it_is_a_move() -> None:
 
 
 def test_the_kelvin_sign_is_no_k() -> None:
-    """Its lower case is the letter k, but it is no letter of a column."""
+    """Its lower case is the letter k, but it does not name a column."""
     assert str(start("squex columns=15").explain("\u212a1")) == (
         "'\u212a1' is not a move: write an octagon such as c4"
     )
 
 
 def test_a_finished_game_says_so() -> None:
-    """After the end the reason is the end."""
+    """After the end, the reason is that the game is over."""
     assert str(read(FINAL).explain("b1")) == "the game is over"
 
 
@@ -280,21 +281,21 @@ def test_a_finished_game_says_so() -> None:
     ],
 )
 def test_impossible_positions_are_refused(text: str, field: str, reason: str) -> None:
-    """Each refusal names the field and the reason."""
+    """The error names the field and the reason."""
     with pytest.raises(PositionError, match=reason) as error:
         start("squex").game.read(text)
     assert error.value.field == field
 
 
 def test_either_colour_on_a_square_with_two_pairs() -> None:
-    """When both diagonals are of one colour each, the square may bear either."""
+    """If each diagonal has one colour, the square can have either."""
     for colour in "xo":
         text = f"xo6/ox6/8/8/8/8/8/8 {colour}6/7/7/7/7/7/7 x 1"
         assert start("squex").game.read(text).text == text
 
 
 def test_the_winning_path_joins_the_winner_s_sides() -> None:
-    """It runs from side to side over links, in the winner's octagons."""
+    """It leads from side to side over links of the winner's octagons."""
     for seed in range(20):
         *_, (_, last) = random_game(start("squex rows=7 columns=7"), seed)
         outcome = last.outcome()
@@ -308,7 +309,7 @@ def test_the_winning_path_joins_the_winner_s_sides() -> None:
 
 
 def test_a_cut_is_shown_and_told() -> None:
-    """The square that was taken is marked, and the captions mention the opponent's two moves."""
+    """The square is marked, and the captions mention the opponent's two moves."""
     before = start("squex").play("a1").play("a2").play("b2")
     after = before.play("b1")
     scene = after.scene(before, before.move("b1"))
@@ -332,7 +333,7 @@ def marked(position: Position, kind: str, last: str = "") -> list[tuple[str, ...
 
 
 def threatened(position: Position) -> set[str]:
-    """The cells that are shown as cutting for who is to move."""
+    """The cells that are marked as cuts for the player to move."""
     colour = f"p{position.player + 1}"
     marks = position.scene().marks
     return {cell for mark in marks if mark.colour == colour for cell in mark.sites}
@@ -361,7 +362,8 @@ def test_a_link_is_dotted_while_it_can_be_cut_and_both_cells_that_cut_a_new_one_
 
 
 def test_a_swap_can_be_touched_and_is_shown() -> None:
-    """Beside the board while it is possible; then the octagon on the mirror cell is the last."""
+    """Beside the board while it is possible; afterwards the octagon on the mirrored cell is
+    marked."""
     before = start("squex swap=on").play("b1")
     (supply,) = before.scene().supplies
     assert [site.name for site in supply.sites] == ["swap"]
@@ -376,7 +378,7 @@ def test_a_swap_can_be_touched_and_is_shown() -> None:
 
 
 def mirrored(position: Squex) -> Position:
-    """The same with rows and columns, and players, exchanged."""
+    """The same with rows and columns, and the players, exchanged."""
     boards = [
         "/".join("".join(cells).translate(EXCHANGED) for cells in zip(*rows, strict=True))
         for rows in (position.octagon_rows(), position.square_rows())
@@ -393,7 +395,7 @@ def spaced(board: str) -> str:
 
 @pytest.mark.parametrize("options", ["", "rows=5 columns=9", "rows=15 columns=15", "rows=3"])
 def test_the_sides_are_evaluated_alike(options: str) -> None:
-    """What a position promises one player, its mirror promises the other."""
+    """The evaluation of the mirrored position is the same for the other player."""
     for seed in range(10):
         for _, position in random_game(start(f"squex {options}".rstrip()), seed):
             if not position.over:
@@ -402,7 +404,7 @@ def test_the_sides_are_evaluated_alike(options: str) -> None:
 
 
 def test_at_the_start_only_the_turn_counts() -> None:
-    """On square boards the player on the move is ahead, the less so the larger the board."""
+    """On square boards the player to move is ahead, and less so on larger boards."""
     promises = [start(f"squex rows={n} columns={n}").evaluate(0) for n in range(3, 16)]
     assert promises == sorted(promises, reverse=True)
     assert promises[-1] > 0
@@ -418,7 +420,7 @@ def test_at_the_start_only_the_turn_counts() -> None:
     ],
 )
 def test_what_shortens_the_way_is_worth_more(better: str, worse: str) -> None:
-    """For player 1, who goes from top to bottom."""
+    """For player 1, who connects top and bottom."""
     assert read(f"squex rows=5 columns=5 | {better}").evaluate(0) > (
         read(f"squex rows=5 columns=5 | {worse}").evaluate(0)
     )

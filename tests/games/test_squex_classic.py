@@ -41,7 +41,7 @@ def squex(text: str) -> Squex:
 
 
 def random_positions(variant: dict[str, Any], count: int) -> Iterator[Squex]:
-    """Positions of random games that go on: any, the last, or one after a cut."""
+    """Positions of random games that are not over: any, the last one, or one after a cut."""
     for seed in range(count):
         begin = start("squex", **variant)
         walk = [begin, *(position for _, position in random_game(begin, seed))][:-1]
@@ -71,7 +71,7 @@ def linked(model: Reference, cell: Cell, cuttable: bool) -> list[Cell]:
 
 
 def reach(model: Reference, player: str, cuttable: bool) -> int:
-    """The most lines that linked octagons of the player reach over."""
+    """The most lines that linked octagons of the player cover."""
     most = 0
     for cell in (cell for cell, owner in model.octagons.items() if owner == player):
         group = [cell]
@@ -95,7 +95,7 @@ def moves_of(model: Reference) -> list[str]:
 
 
 def value(model: Reference, move: str) -> int:
-    """The value of a move as the rules of the player give it."""
+    """The value of a move by the definition of the player."""
     after = model.play(move)
     replies = [worth(after.play(reply), after.to_move) for reply in moves_of(after)]
     sign = 1 if after.to_move == model.to_move else -1
@@ -133,7 +133,7 @@ def test_strips_of_the_printed_positions(
 
 
 def test_a_strip_is_of_the_lines_across_the_way_of_its_player() -> None:
-    """Three in a column are three rows to player 1, and one column to player 2."""
+    """Three in a column are three rows for player 1, and one column for player 2."""
     assert crossed(squex("squex rows=4 columns=4 | 4/xo2/xo2/xo2 3/3/3 x 1"), 0) == 6
     assert crossed(squex("squex rows=4 columns=4 | 4/xo2/xo2/xo2 3/3/3 x 1"), 1) == 2
 
@@ -143,13 +143,13 @@ def test_nobody_crosses_anything_on_an_empty_board() -> None:
 
 
 def test_the_first_move_is_worth_nothing_wherever_it_is() -> None:
-    """A lone octagon reaches over one line and so does the answer: all 64 moves are equal."""
+    """A single octagon covers one line, and so does the answer: all 64 moves are equal."""
     position = squex("squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1")
     assert {move_value(position, move) for move in position.legal_moves()} == {0}
 
 
 def test_a_second_move_of_ones_own_is_added() -> None:
-    """With two moves left player 2 adds what the second can make, without cutting."""
+    """With two moves left, player 2 adds the best second move, without a cut."""
     position = squex(MIDDLE)
     move = position.move("a5")
     after = position.play(move)
@@ -159,7 +159,8 @@ def test_a_second_move_of_ones_own_is_added() -> None:
 
 
 def test_a_cut_gives_the_next_move_away() -> None:
-    """Though two moves were left, the cut hands over: what the opponent can make is taken away."""
+    """Two moves were left, but a cut ends the turn: the best answer of the opponent is
+    subtracted."""
     cut = squex("squex rows=4 columns=4 | ox2/xo2/4/4 o2/3/3 x 2")
     before = squex("squex rows=4 columns=4 | ox2/x3/4/4 x2/3/3 o 2")
     assert before.played_on(before.move("b2")) == cut
@@ -167,7 +168,7 @@ def test_a_cut_gives_the_next_move_away() -> None:
 
 
 def test_a_win_counts_like_any_other_move() -> None:
-    """It is worth twice the length of the board less the best answer, as if play went on."""
+    """It is worth twice the length of the board minus the best answer, as if the game continued."""
     position = squex("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
     win = position.move("a3")
     assert position.play(win).over
@@ -183,7 +184,7 @@ def test_a_win_with_the_first_of_two_moves_adds_the_second() -> None:
 
 
 def test_the_last_cell_has_no_answer() -> None:
-    """On a full board the next player makes nothing."""
+    """On a full board the next player has no move."""
     for position in random_positions({"rows": 3, "columns": 3}, 300):
         if len(position.legal_moves()) == 1:
             (move,) = position.legal_moves()
@@ -224,7 +225,7 @@ def test_random_draws_evenly_among_the_empty_cells() -> None:
 
 
 def test_swap_is_a_move_like_any_other() -> None:
-    """Greedy swaps, since that alone leaves the opponent no octagon to add to."""
+    """Greedy swaps, because only then the opponent has no octagon to extend."""
     position = squex("squex rows=4 columns=4 swap=on | 4/1x2/4/4 3/3/3 o 1")
     values = {move: move_value(position, move) for move in position.legal_moves()}
     assert values.pop(SWAP) == 2 - 2

@@ -40,7 +40,7 @@ def cases() -> list[Any]:
 
 
 def check_sentences(messages: tuple[Message, ...]) -> None:
-    """They are filled in, in English and in any other language."""
+    """All values are filled in, in English and in any other language."""
     for message in messages:
         assert str(message)
         assert "{" not in str(message)
@@ -49,18 +49,18 @@ def check_sentences(messages: tuple[Message, ...]) -> None:
 
 @pytest.mark.parametrize(("text", "move", "said"), cases())
 def test_a_move_is_told(text: str, move: str, said: list[str]) -> None:
-    """Who does what, then what follows, up to the end of the game and the score."""
+    """Who does what, then the consequences, up to the end of the game and the score."""
     position = read(text)
     assert [str(message) for message in position.describe(position.move(move))] == said
 
 
 def test_every_game_has_its_words() -> None:
-    """A file of cases for each, and none of a game that is not there."""
+    """A file of cases for each game, and none for a game that does not exist."""
     assert {path.stem for path in WORDS.iterdir()} == set(games())
 
 
 def test_every_legal_move_can_be_told(game: Game[Any]) -> None:
-    """Under any options: first who does it, last of all how the game ended and the score."""
+    """Under any options: first the player, last the end of the game and the score."""
 
     @few
     @given(positions_of(game))
@@ -96,7 +96,7 @@ def test_whole_games_are_told_and_read(game: Game[Any]) -> None:
 
 
 def check_reading(position: Position, scene: Scene) -> None:
-    """The board, what each player has, and every site are read without a gap."""
+    """The board, what each player has, and every site can be described."""
     check_sentences(board_in_words(scene))
     for player in range(position.players):
         check_sentences(owned_in_words(scene, player))
@@ -114,7 +114,7 @@ def test_captions_are_what_is_told(ours: Game[Any]) -> None:
 
 
 def test_a_piece_named_after_a_player_is_his(game: Game[Any]) -> None:
-    """The owner of a piece is the player whom its name tells."""
+    """The owner of a piece is the player in its name."""
 
     @few
     @given(positions_of(game))

@@ -12,10 +12,8 @@ from tabuleiro.core.scene_description import site_in_words
 
 @dataclass(frozen=True)
 class Chooser:
-    """A move being entered: the steps touched so far and the moves still possible.
-
-    It is a value: `touch` returns a new one. To cancel, just drop it.
-    """
+    """A move being entered: the steps touched so far and the moves still possible. It is a value:
+    `touch` returns a new one. To cancel, just drop it."""
 
     position: Position
     candidates: tuple[tuple[int, Steps], ...]

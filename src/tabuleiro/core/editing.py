@@ -113,7 +113,7 @@ class Editing(Protocol):
         """The picture of a draft that is not a legal position."""
 
 
-# --- changing drafts ------------------------------------------------------------------------
+# --- changing drafts -----------------------------------------------------------------------
 
 
 def empty_draft(editing: Editing, options: Options) -> Draft:
@@ -139,56 +139,31 @@ def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
     ]
 
     def changes(values: tuple[str, ...]) -> int:
-        return sum(
-            draft.fields[field.name] != value for field, value in zip(turn, values, strict=True)
-        )
+        return sum(draft.fields[name] != value for name, value in zip(names, values, strict=True))
 
+    names = [field.name for field in turn]
     ways = product(*([choice.value for choice in field.choices] for field in turn))
     for values in sorted(ways, key=changes):
-        fields = {field.name: value for field, value in zip(turn, values, strict=True)}
+        fields = dict(zip(names, values, strict=True))
         found = replace(draft, fields={**draft.fields, **fields})
         if find_problem(game, game.editing.write(found), draft.options) is None:
             return found
     return draft
 
 
-# --- parts that games share -----------------------------------------------------------------
-
-
-def toggled(draft: Draft, site: str, letters: str) -> Draft:
-    """A touch puts something on a site, or removes it if it is there already."""
-    return draft.put(site, "" if draft.at(site) == letters else letters)
+# --- parts that games share ----------------------------------------------------------------
 
 
 def touch_cell(draft: Draft, tool: str, site: str) -> Draft:
-    """`Editing.touch` of a game whose sites hold one thing each."""
-    return draft.put(site, "") if tool == ERASER.name else toggled(draft, site, tool)
+    """`Editing.touch` of a game whose sites hold one thing each: a second touch removes it."""
+    return draft.put(site, "" if tool in (ERASER.name, draft.at(site)) else tool)
 
 
 def turn_field(players: int) -> DraftField:
     """Whose turn it is."""
-    return DraftField(
-        "player",
-        say("To move"),
-        (
-            *(
-                FieldChoice(PLAYER_LETTERS[player], player_name(player))
-                for player in range(players)
-            ),
-            FieldChoice("-", say("Nobody: over")),
-        ),
-        turn=True,
-    )
-
-
-def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
-    """What is on the cells of board rows, by cell name."""
-    return {
-        cell_name(column, row): letter
-        for row, letters in enumerate(rows, first_row)
-        for column, letter in enumerate(letters)
-        if letter != EMPTY
-    }
+    choices = [FieldChoice(PLAYER_LETTERS[p], player_name(p)) for p in range(players)]
+    nobody = FieldChoice("-", say("Nobody: over"))
+    return DraftField("player", say("To move"), (*choices, nobody), turn=True)
 
 
 def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:

@@ -33,8 +33,7 @@ class Symmetry:
 
 
 def permuted_entries(planes: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-    """The planes in another order, with the cells of each in another order: for every entry the
-    one that takes its place."""
+    """For every entry the one that takes its place if planes and their cells are reordered."""
     return tuple(len(cells) * plane + cell for plane in planes for cell in cells)
 
 

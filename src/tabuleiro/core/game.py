@@ -80,15 +80,10 @@ class ClassicLook:
 
 @dataclass(frozen=True)
 class StateSpace:
-    """How many positions a game has, reachable or not: the decimal logarithm of the number, and a
-    sentence that says what was counted."""
+    """The decimal logarithm of the number of positions, reachable or not, and what was counted."""
 
     log10: float
     counted: Message
-
-
-def no_contradiction(options: Options) -> None:
-    """Accept all options."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +123,7 @@ class Game(Generic[P]):
     players: tuple[int, ...] = (2,)
     """The numbers of players that the game can be played by."""
 
-    check: Callable[[Options], None] = no_contradiction
+    check: Callable[[Options], None] = lambda options: None
     """Raises OptionError for options that contradict each other."""
 
     classic: Mapping[str, Choose] = field(default_factory=dict)

@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 
 class Message:
-    """A sentence such as `{cell} is taken` with the values it names.
-
-    The template is the key under which a translation is looked up; a value may be a
-    message of its own. `str(message)` is the English text.
-    """
+    """A sentence such as `{cell} is taken`, and its values, which may be messages themselves.
+    Translations are looked up by the template. `str(message)` is the English text."""
 
     __slots__ = ("template", "values")
 
@@ -19,7 +16,7 @@ class Message:
         self.values = values
 
     def text(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence in the language of `translate`, which maps template to template."""
+        """The sentence in the language of `translate`, which translates templates."""
         values = {name: _worded(value, translate) for name, value in self.values.items()}
         return translate(self.template).format(**values)
 
@@ -58,12 +55,12 @@ def translated_text(text: DisplayText, translate: Callable[[str], str]) -> str:
 
 
 def say(template: str, **values: object) -> Message:
-    """A message; the one word under which every sentence for people is found in the source."""
+    """A message. Tools find all sentences for people in the source by the name of this function."""
     return Message(template, **values)
 
 
 def localised_number(text: str) -> Message | str:
-    """A number in English writing, such as `12,500` or `0.25`, to be written as the reader does."""
+    """A number such as `12,500` or `0.25` as a message, to be written as in other languages."""
     if "." in text:
         whole, _, fraction = text.partition(".")
         return say("{whole}.{fraction}", whole=localised_number(whole), fraction=fraction)
@@ -74,19 +71,19 @@ def localised_number(text: str) -> Message | str:
 
 
 def quote(text: str, most: int = 40) -> str:
-    """What a person wrote, in quotation marks, shortened if it is long."""
+    """A text that a person wrote, in quotation marks, shortened if it is long."""
     return repr(text if len(text) <= most else text[: most - 1] + "…")
 
 
 def one_line(text: str, most: int) -> str:
-    """What some program wrote, with control characters made visible, cut where it is too long."""
+    """The output of a program on one line: control characters are visible, long texts cut."""
     text = text[: most + 1]
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return shown if len(shown) <= most else shown[:most] + "..."
 
 
 class TabuleiroError(ValueError):
-    """Bad input, said in words that name what is wrong; the base of all our errors."""
+    """Wrong input, with a message that says what is wrong; the base class of our errors."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -119,7 +116,7 @@ class PositionError(TabuleiroError):
 
 
 class SiteError(TabuleiroError):
-    """A place that the picture does not have."""
+    """A site that does not exist in the picture."""
 
 
 class MoveError(TabuleiroError):
@@ -127,4 +124,4 @@ class MoveError(TabuleiroError):
 
 
 class UnreadableError(MoveError):
-    """A text that has none of the forms of what was to be written."""
+    """A text that does not have the expected form."""

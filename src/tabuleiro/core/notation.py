@@ -24,35 +24,46 @@ def parse_cell(text: str) -> tuple[int, int] | None:
     return (ord(match[1].lower()) - 97, int(match[2])) if match else None
 
 
+def parse_board_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:
+    """Column and row as in `parse_cell`; MoveError if the board does not have the cell."""
+    cell = parse_cell(text)
+    if cell and not (cell[0] < columns and 1 <= cell[1] <= rows):
+        reason = say(
+            "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
+            cell=cell_name(*cell),
+            column=chr(96 + columns),
+            row=rows,
+        )
+        raise MoveError(reason)
+    return cell
+
+
 def split_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position text; there must be as many as `names`, one blank between them."""
+    """The fields of a position text, separated by one space; there must be one for each name."""
     fields = text.split(" ")
     if len(fields) != len(names):
-        raise PositionError(
-            "position",
-            say(
-                "it has {wanted} fields ({names}) with one blank between them, not {found}",
-                found=len(fields),
-                wanted=len(names),
-                names=tuple(names),
-            ),
+        reason = say(
+            "it has {wanted} fields ({names}) with one blank between them, not {found}",
+            found=len(fields),
+            wanted=len(names),
+            names=tuple(names),
         )
+        raise PositionError("position", reason)
     return fields
 
 
 def format_rows(rows: Sequence[str]) -> str:
-    """Board rows, one letter a cell and `.` for an empty one, as in a position text."""
+    """Rows with a letter for each cell (`.` if it is empty) as written in a position text."""
     runs = re.compile(re.escape(EMPTY) + "+")
     return "/".join(runs.sub(lambda run: str(len(run[0])), row) for row in rows)
 
 
 def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> list[str]:
-    """The rows that `format_rows` wrote: strictly its spelling, of the size and letters given."""
+    """The rows that `format_rows` wrote, of this size and with these letters; no other spelling."""
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(
-            field,
-            say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows),
+            field, say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows)
         )
     return [_parse_row(field, part, i + 1, columns, letters) for i, part in enumerate(parts)]
 
@@ -69,28 +80,34 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
             cells += text[at]
             at += 1
         else:
-            raise PositionError(
-                field,
-                say(
-                    "row {row} has {text} at place {place}, where a cell of {letters} or one run "
-                    "of empty cells is due",
-                    row=number,
-                    text=quote(text[at]),
-                    place=at + 1,
-                    letters=tuple(letters),
-                ),
-            )
-    if len(cells) != columns:
-        raise PositionError(
-            field,
-            say(
-                "row {row} has {wanted} cells, not {found}",
+            reason = say(
+                "row {row} has {text} at place {place}, where a cell of {letters} or one run "
+                "of empty cells is due",
                 row=number,
-                found=len(cells),
-                wanted=columns,
-            ),
+                text=quote(text[at]),
+                place=at + 1,
+                letters=tuple(letters),
+            )
+            raise PositionError(field, reason)
+    if len(cells) != columns:
+        reason = say(
+            "row {row} has {wanted} cells, not {found}",
+            row=number,
+            found=len(cells),
+            wanted=columns,
         )
+        raise PositionError(field, reason)
     return cells
+
+
+def board_from_rows(rows: Sequence[str], first_row: int = 1) -> dict[str, str]:
+    """What is on the cells of board rows, by cell name."""
+    return {
+        cell_name(column, row): letter
+        for row, letters in enumerate(rows, first_row)
+        for column, letter in enumerate(letters)
+        if letter != EMPTY
+    }
 
 
 def format_player(player: int) -> str:
@@ -107,18 +124,6 @@ def parse_player(text: str, players: int) -> int:
             say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-")),
         )
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
-
-
-def off_board(column: int, row: int, columns: int, rows: int) -> MoveError:
-    """The error for a cell beyond the last column or row; columns count from 0, rows from 1."""
-    return MoveError(
-        say(
-            "{cell} is not on the board: columns a to {column}, rows 1 to {row}",
-            cell=cell_name(column, row),
-            column=chr(96 + columns),
-            row=rows,
-        )
-    )
 
 
 def unreadable(text: str, forms: Message) -> UnreadableError:

@@ -1,11 +1,11 @@
-"""Options of a game as data: numbers, switches, choices, and how they are written."""
+"""The options of a game as data: numbers, switches, choices, and how they are written."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from tabuleiro.core.message import Message, OptionError, quote, say
 
@@ -17,11 +17,8 @@ WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 
 @dataclass(frozen=True)
 class Option:
-    """One option; its name is as in the notation (`quarter-turns`).
-
-    An option with `start_only` draws the start and is no part of the positions that follow.
-    `title` is the name in a few words, for people who do not type it.
-    """
+    """One option. The name is that of the notation (`quarter-turns`), `title` a name for people.
+    With `start_only`, it only affects the start, and positions do not have it."""
 
     name: str
     default: Value
@@ -29,13 +26,11 @@ class Option:
     title: Message | None = field(default=None, kw_only=True)
     start_only: bool = field(default=False, kw_only=True)
 
-    @property
-    def kind(self) -> str:
-        """The type's name in the engine protocol: `spin`, `check` or `combo`."""
-        raise NotImplementedError
+    kind: ClassVar[str]
+    """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
 
     def domain(self) -> dict[str, Any]:
-        """What it may be: `min` and `max`, or `values`."""
+        """The possible values: `min` and `max`, or `values`."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Value:
@@ -47,40 +42,38 @@ class Option:
         return str(value)
 
     def data(self) -> dict[str, Any]:
-        """The option as JSON: its type as in the engine protocol, its default, its domain."""
+        """The option as JSON: name, type, default and domain."""
         default = self.plain_value(self.default)
         return {"name": self.name, "type": self.kind, "default": default, **self.domain()}
 
     def plain_value(self, value: Value) -> int | str:
-        """A number as it is, anything else as the notation writes it."""
+        """A number as it is, any other value as text."""
         return value if type(value) is int else self.format(value)
 
     def heading(self) -> Message:
-        """Its name in words."""
+        """The name for people."""
         return self.title or say("{name}", name=self.name)
 
     def question(self) -> Message:
-        """What to write beside a field in which it is set."""
+        """The label of an input field for it."""
         return self.description
 
     def in_words(self, value: Value) -> Message:
-        """A value as people are shown it."""
+        """A value as it is shown to people."""
         return say("{value}", value=self.format(value))
 
     def refuse(self, text: str) -> OptionError:
-        """The error for a value that this option does not take."""
-        return OptionError(
-            say(
-                "option {name} cannot be {value}: {allowed}",
-                name=self.name,
-                value=quote(text),
-                allowed=self.allowed(),
-            ),
-            self.name,
+        """The error for a value that is not possible."""
+        reason = say(
+            "option {name} cannot be {value}: {allowed}",
+            name=self.name,
+            value=quote(text),
+            allowed=self.allowed(),
         )
+        return OptionError(reason, self.name)
 
     def allowed(self) -> Message:
-        """The values it takes, in words."""
+        """The possible values, in words."""
         return say("it takes {values}", values=tuple(str(v) for v in self.domain()["values"]))
 
 
@@ -88,12 +81,9 @@ class Option:
 class Number(Option):
     """A whole number from `low` to `high`."""
 
+    kind = "spin"
     low: int = 0
     high: int = 0
-
-    @property
-    def kind(self) -> str:
-        return "spin"
 
     def domain(self) -> dict[str, Any]:
         return {"min": self.low, "max": self.high}
@@ -111,11 +101,8 @@ class Number(Option):
 class Switch(Option):
     """On or off."""
 
+    kind = "check"
     default: bool = False
-
-    @property
-    def kind(self) -> str:
-        return "check"
 
     def domain(self) -> dict[str, Any]:
         return {"values": ["off", "on"]}
@@ -134,14 +121,11 @@ class Switch(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One word of several; `words` has what those mean that do not say so themselves."""
+    """One of several words; `words` explains those that need an explanation."""
 
+    kind = "combo"
     values: tuple[str, ...] = ()
     words: Mapping[str, Message] = field(default_factory=dict, hash=False)
-
-    @property
-    def kind(self) -> str:
-        return "combo"
 
     def domain(self) -> dict[str, Any]:
         return {"values": list(self.values)}
@@ -152,7 +136,7 @@ class Choice(Option):
         return text
 
     def question(self) -> Message:
-        """The heading where the words of the values tell the rest, else the description."""
+        """The heading if the values are explained, otherwise the description."""
         return self.heading() if self.words else self.description
 
     def in_words(self, value: Value) -> Message:
@@ -160,7 +144,7 @@ class Choice(Option):
 
 
 def split_words(words: Iterable[str]) -> dict[str, str]:
-    """`rows=5 swap=on` as name and text; a word without `=` or a name given twice is refused."""
+    """The names and texts of `rows=5 swap=on`; OptionError for other words or a repeated name."""
     given: dict[str, str] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -173,10 +157,10 @@ def split_words(words: Iterable[str]) -> dict[str, str]:
 
 
 def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """The value of every known option, the given ones over the defaults, in the order of `known`.
+    """The value of every known option, given or default, in the order of `known`.
 
-    A given value is a text as in the notation or already a value; names may be written with
-    underscores for dashes, as Python's keyword arguments are.
+    Values may be texts of the notation. Names may have underscores instead of dashes, like keyword
+    arguments.
     """
     by_name = {option.name: option for option in known}
     texts: dict[str, str] = {}
@@ -184,13 +168,10 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
         option = by_name.get(name.replace("_", "-"))
         if option is None:
             names = tuple(by_name) or say("none")
-            raise OptionError(
-                say(
-                    "there is no option {name}: the options are {names}",
-                    name=quote(name),
-                    names=names,
-                )
+            reason = say(
+                "there is no option {name}: the options are {names}", name=quote(name), names=names
             )
+            raise OptionError(reason)
         if option.name in texts:
             raise _given_twice(name)
         texts[option.name] = _as_text(value)
@@ -198,6 +179,19 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
         name: option.parse(texts[name]) if name in texts else option.default
         for name, option in by_name.items()
     }
+
+
+def seed_option(description: Message) -> Number:
+    """The option `seed` of a game with random starts."""
+    return Number(
+        "seed",
+        1,
+        low=0,
+        high=2**63 - 1,
+        start_only=True,
+        title=say("Number of the start"),
+        description=description,
+    )
 
 
 def _given_twice(name: str) -> OptionError:
@@ -210,23 +204,21 @@ def _as_text(value: object) -> str:
     return str(value)
 
 
+def _changed(known: tuple[Option, ...], values: Options) -> list[Option]:
+    """The options that differ from their defaults."""
+    return [each for each in known if values.get(each.name, each.default) != each.default]
+
+
 def write_options(known: tuple[Option, ...], values: Options) -> str:
     """The options that differ from their defaults, in the order of `known`: `rows=5 columns=6`."""
     return " ".join(
-        f"{option.name}={option.format(values[option.name])}"
-        for option in known
-        if option.name in values and values[option.name] != option.default
+        f"{option.name}={option.format(values[option.name])}" for option in _changed(known, values)
     )
 
 
 def options_in_words(known: tuple[Option, ...], values: Options) -> tuple[Message, ...]:
     """The options that differ from their defaults, in the order of `known`: `Rows: 5`."""
     return tuple(
-        say(
-            "{title}: {value}",
-            title=option.heading(),
-            value=option.in_words(values[option.name]),
-        )
-        for option in known
-        if option.name in values and values[option.name] != option.default
+        say("{title}: {value}", title=option.heading(), value=option.in_words(values[option.name]))
+        for option in _changed(known, values)
     )

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cython
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -20,6 +22,7 @@ _POINTS = POINTS
 _CAP = CAP
 
 
+@dataclass(frozen=True)
 class Tally:
     """The results of random games: their number, their moves, and how often each player won.
 
@@ -28,14 +31,11 @@ class Tally:
     who share first place.
     """
 
-    def __init__(
-        self, games: int, moves: int, wins: tuple[int, ...], shared: int, points: tuple[int, ...]
-    ) -> None:
-        self.games = games
-        self.moves = moves
-        self.wins = wins
-        self.shared = shared
-        self.points = points
+    games: int
+    moves: int
+    wins: tuple[int, ...]
+    shared: int
+    points: tuple[int, ...]
 
     def value(self, player: int) -> float:
         """The average score of a player: 1 for a win, 1/k for a first place shared by k players."""

@@ -1,7 +1,7 @@
-"""Typing a move in parts: what the player is asked, and what an answer means.
+"""Typing a move in parts: the prompts that a player sees, and how answers are read.
 
-A game's module `asking` has the questions that its players know; a game without one is asked for
-the places to touch. Whatever is asked, a whole move may be written instead.
+The module `prompts` of a game has its prompts. For other games, players are asked for the sites to
+touch. A player may always write a whole move instead.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
 CELL = re.compile(r"([a-z])([0-9]{1,2})?", re.ASCII | re.IGNORECASE)
 
 
-# --- questions -----------------------------------------------------------------------------
+# --- prompts -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One part of a move that is asked for.
+    """The question for one part of a move.
 
-    `read` takes an answer of one word and gives what follows: the next question, or the text of
-    the whole move, legal or not. It raises UnreadableError for an answer that has not the form
-    asked for, SpoiledError for one that spoils the parts before it, MoveError for any other that
-    will not do. `detail` names a site whose piece should be seen large before answering.
+    `read` takes an answer of one word and returns the next prompt, or the text of the whole move,
+    legal or not. It raises UnreadableError if the answer does not have the expected form,
+    RestartError if the move has to be entered again, and MoveError for other wrong answers.
+    `detail` is a site whose piece should be shown enlarged.
     """
 
     message: Message
@@ -38,11 +38,11 @@ class Prompt:
 
 
 NextPrompt = Prompt | str
-"""What follows an answer."""
+"""What follows an answer: another prompt, or the text of the move."""
 
 
 class RestartError(MoveError):
-    """An answer after which the move has to be asked for from the beginning."""
+    """A wrong answer after which the move has to be entered from the beginning."""
 
 
 def number_prompt(
@@ -52,36 +52,34 @@ def number_prompt(
     then: Callable[[int], NextPrompt],
     detail: str | None = None,
 ) -> Prompt:
-    """Asks for a number from `low` to `high`; `then` goes on with it."""
+    """Asks for a number from `low` to `high`; `then` continues with it."""
 
     def read(text: str) -> NextPrompt:
         if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a number from {low} to {high}",
-                    text=quote(text),
-                    low=low,
-                    high=high,
-                )
+            reason = say(
+                "invalid option {text}: write a number from {low} to {high}",
+                text=quote(text),
+                low=low,
+                high=high,
             )
+            raise UnreadableError(reason)
         return then(int(text))
 
     return Prompt(words, read, detail)
 
 
 def letter_prompt(words: Message, letters: str, then: Callable[[str], NextPrompt]) -> Prompt:
-    """Asks for one of the letters, which follow each other, in either case."""
+    """Asks for one of several consecutive letters, in upper or lower case."""
 
     def read(text: str) -> NextPrompt:
         if len(text) != 1 or text.lower() not in letters:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a letter from {first} to {last}",
-                    text=quote(text),
-                    first=letters[0],
-                    last=letters[-1],
-                )
+            reason = say(
+                "invalid option {text}: write a letter from {first} to {last}",
+                text=quote(text),
+                first=letters[0],
+                last=letters[-1],
             )
+            raise UnreadableError(reason)
         return then(text.lower())
 
     return Prompt(words, read)
@@ -94,23 +92,21 @@ def cell_prompt(
     then: Callable[[str], NextPrompt],
     detail: str | None = None,
 ) -> Prompt:
-    """Asks for a cell, its letter and its number, at once or one after the other; `then` goes on
-    with its name."""
+    """Asks for the letter and number of a cell, together or in turn; `then` gets its name."""
     letters = ascii_lowercase[:columns]
 
     def read(text: str) -> NextPrompt:
         match = CELL.fullmatch(text)
         letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
         if match is None or letter not in letters or not 1 <= number <= rows:
-            raise UnreadableError(
-                say(
-                    "invalid option {text}: write a letter from a to {column} and a number from "
-                    "1 to {row}",
-                    text=quote(text),
-                    column=letters[-1],
-                    row=rows,
-                )
+            reason = say(
+                "invalid option {text}: write a letter from a to {column} and a number from "
+                "1 to {row}",
+                text=quote(text),
+                column=letters[-1],
+                row=rows,
             )
+            raise UnreadableError(reason)
         if match[2]:
             return then(f"{letter}{number}")
         asked = say("Number of the row, 1 to {last}", last=rows)
@@ -120,7 +116,7 @@ def cell_prompt(
 
 
 def prompt_for_places(position: Position) -> Prompt:
-    """Asks for what is touched to make a move, one place after the other: right for every game."""
+    """Asks for the sites of a move, one after the other. It works for every game."""
     return _place_prompt(Chooser.of(position))
 
 
@@ -135,13 +131,12 @@ def _place_prompt(chooser: Chooser) -> Prompt:
         place = next((place for place in places if place.lower() == text.lower()), None)
         chosen = None if place is None else chooser.touch(place)
         if chosen is None:
-            raise UnreadableError(
-                say(
-                    "no legal move goes on with {text}: write a place such as {place}",
-                    text=quote(text),
-                    place=places[0],
-                )
+            reason = say(
+                "no legal move goes on with {text}: write a place such as {place}",
+                text=quote(text),
+                place=places[0],
             )
+            raise UnreadableError(reason)
         if chosen.move is None:
             return _place_prompt(chosen)
         return chosen.position.move_text(chosen.move)
@@ -153,8 +148,8 @@ def _place_prompt(chooser: Chooser) -> Prompt:
 
 
 class MoveEntryError(MoveError):
-    """An answer that will not do; `entry` is what to go on with: the same question, or the first
-    when the parts together are no legal move."""
+    """A wrong answer. Continue with `entry`: the same prompt, or the first one if the parts are not
+    a legal move together."""
 
     def __init__(self, message: Message, entry: MoveEntry) -> None:
         super().__init__(message)
@@ -163,10 +158,8 @@ class MoveEntryError(MoveError):
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """A move being typed: a position in which the game is not over, and the current prompt.
-
-    It is a value: `answer` returns a new one. To cancel, just drop it.
-    """
+    """A move being typed: a position in which the game is not over, and the current prompt. It is
+    a value: `answer` returns a new one. To cancel, just drop it."""
 
     position: Position
     prompt: Prompt
@@ -180,20 +173,19 @@ class MoveEntry:
 
     @property
     def message(self) -> Message:
-        """What is asked now."""
+        """The text of the current prompt."""
         return self.prompt.message
 
     @property
     def detail(self) -> str | None:
-        """The site whose piece should be seen large before answering, if there is one."""
+        """The site whose piece should be shown enlarged, if any."""
         return self.prompt.detail
 
     def answer(self, text: str) -> MoveEntry | int:
-        """What is asked next, or the legal move, once it is complete.
+        """The entry with the next prompt, or the legal move once it is complete.
 
-        Several words answer as many questions. A whole move that is legal is taken whatever is
-        asked: in the notation, or as the answers to all questions from the first. Anything that is
-        neither that nor an answer raises EntryError with the reason.
+        Several words answer several prompts. A whole legal move is always accepted: in the
+        notation, or as the answers to all prompts. Anything else raises MoveEntryError.
         """
         words = text.split()
         if not words:
@@ -210,7 +202,7 @@ class MoveEntry:
             raise MoveEntryError(error.message, MoveEntry.of(self.position)) from error
 
     def _found(self, words: Sequence[str], whole: str | None) -> NextPrompt:
-        """What the words lead to from here, else the whole move that they are."""
+        """What follows the words as answers, or the whole move that they are."""
         try:
             return _answer_in_turn(self.prompt, words)
         except UnreadableError as error:
@@ -223,7 +215,7 @@ class MoveEntry:
             raise MoveEntryError(error.message, self) from error
 
     def _whole_move(self, words: Sequence[str]) -> str | None:
-        """The words as the text of a move, legal or not: the notation, or all answers."""
+        """The words as the text of a move, legal or not: in the notation, or all answers."""
         if len(words) == 1 and self._has_form_of_move(words[0]):
             return words[0]
         try:
@@ -238,12 +230,12 @@ class MoveEntry:
         except UnreadableError:
             return False
         except MoveError:
-            pass  # it names a place that does not exist, or the like
+            pass  # for example, a cell that does not exist
         return True
 
 
 def _answer_in_turn(question: Prompt, words: Sequence[str]) -> NextPrompt:
-    """Answers a question and those that follow with one word each."""
+    """Answer a prompt and those that follow it with one word each."""
     found: NextPrompt = question
     for word in words:
         if isinstance(found, str):

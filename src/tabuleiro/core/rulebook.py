@@ -1,9 +1,9 @@
 """Parses a page of rules into headings, paragraphs, lists, tables and examples.
 
-A page is Markdown of few means: a title, headings, paragraphs, lists, tables, fenced `text`, and
-fenced `position`, an example. A blank line stands between any two of them. Inside a line there are
-`**bold**`, code in backticks and `[links](https://...)`: whole addresses, since a page is shown in
-many places. An example is the full text of a position and lines that say what is true of it:
+A page is a small part of Markdown: a title, headings, paragraphs, lists, tables, and fenced blocks,
+either `text` or `position` (an example). There is a blank line between blocks. Lines may contain
+`**bold**`, code in backticks and `[links](https://...)`. Links are whole addresses, because pages
+are shown in many places. An example is the full text of a position and claims about it:
 
     fuse | 8/x1o1xo2/8/8/8/8/8/6x1 x
     may a1b1 a1c1 a1d1
@@ -11,15 +11,14 @@ many places. An example is the full text of a position and lines that say what i
     plays a1d1
     turn x
 
-They hold from top to bottom: what stands below `plays` is said of the position after those moves.
-`core.examples` plays and checks them.
+Claims below `plays` are about the position after those moves; see `core.rulebook_examples`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -27,19 +26,19 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 ClaimWord = Literal["may", "may not", "moves", "plays", "turn", "result", "score"]
-"""What an example says of its position: these moves are legal; these are not; so many are; they
-are made; this player moves; the game ended so, or goes on; each player's score."""
+"""The claims: these moves are legal; these are not; the number of legal moves; these moves are
+played; the player to move; the result, or none; the score of each player."""
 
 CLAIM_WORDS: tuple[ClaimWord, ...] = (
     "may not", "may", "moves", "plays", "turn", "result", "score",
 )  # fmt: skip
-"""Each before those that it begins with."""
+"""In the order in which they are tried: `may not` before `may`."""
 
 HEADING = re.compile(r"(#{1,3}) (\S.*)")
 TABLE_RULE = re.compile(r"\|( ?:?-+:? ?\|)+")
 FENCE = "```"
 OPENING = re.compile(r"#|\*(?!\*)|[1-9][0-9]?\. |\||```|>|[-+] |\s")
-"""How a line begins that is no line of a paragraph."""
+"""How a line begins that cannot be part of a paragraph."""
 
 INLINE = re.compile(
     r"\*\*(?P<bold>[^*`\[\]]+)\*\*"
@@ -58,7 +57,7 @@ class SourceLine:
 
 
 class RulebookError(TabuleiroError):
-    """A page of rules that cannot be read, or that says what is not so; `place` is where."""
+    """A page of rules that cannot be read or makes a false claim; `place` is the line."""
 
     def __init__(self, place: SourceLine, reason: Message) -> None:
         super().__init__(
@@ -67,7 +66,7 @@ class RulebookError(TabuleiroError):
         self.place = place
 
 
-# --- what a page is made of ----------------------------------------------------------------
+# --- the parts of a page -------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, with numbers where the order counts."""
+    """A list, with numbers if the order matters."""
 
     items: tuple[Text, ...]
     numbered: bool
@@ -107,7 +106,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class RulesTable:
-    """Rows of as many cells as the head has."""
+    """A table; every row has as many cells as the head."""
 
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
@@ -175,7 +174,7 @@ def plain_text(text: Text) -> str:
 
 
 def read_rulebook(text: str, language: str, page: str) -> Rulebook:
-    """The rulebook written as `text`; errors call it `page`."""
+    """The rulebook written as `text`; errors name it `page`."""
     chunks = list(_chunks(page, text.split("\n")))
     blocks = tuple(chunk.block() for chunk in chunks)
     if not blocks or not isinstance(blocks[0], Heading) or blocks[0].level != 1:
@@ -193,14 +192,9 @@ def read_rulebook(text: str, language: str, page: str) -> Rulebook:
     return Rulebook(language, blocks)
 
 
-def read_example(text: str, page: str, line: int = 1) -> Example:
-    """The example whose lines are `text`, the first being that line of the page."""
-    return _Chunk(page, line, text.rstrip("\n").split("\n")).example()
-
-
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Lines of a page with nothing but a blank line before and after: one block."""
+    """The lines of one block of a page."""
 
     page: str
     first: int
@@ -316,7 +310,7 @@ class _Chunk:
         )
 
     def text(self, index: int, lines: list[str]) -> Text:
-        """The spans of lines that are one text, the first of them standing at `index`."""
+        """The spans of a text whose first line is at `index`."""
         joined = "\n".join(line.strip() for line in lines)
         spans = []
         at = 0
@@ -328,7 +322,7 @@ class _Chunk:
             if found:
                 spans.append(_span(found))
                 at = found.end()
-        return tuple(Span(_one_line(one.text), one.style, one.target) for one in spans)
+        return tuple(replace(span, text=span.text.replace("\n", " ")) for span in spans)
 
 
 STRAY_REASON = say(
@@ -342,11 +336,11 @@ READERS: tuple[tuple[str, Callable[[_Chunk], Block]], ...] = (
     (r"\* |[1-9][0-9]?\. ", _Chunk.items),
     ("", _Chunk.paragraph),
 )
-"""How the first line of a block begins, and who reads the block."""
+"""How the first line of a block begins, and the method that reads the block."""
 
 
 def _chunks(page: str, lines: Iterable[str]) -> Iterator[_Chunk]:
-    """The blocks of a page, a fence being one with the blank lines inside it."""
+    """The blocks of a page; a fenced block may contain blank lines."""
     chunk: list[str] = []
     fenced = False
     for number, line in enumerate([*lines, ""], start=1):
@@ -362,24 +356,16 @@ def _chunks(page: str, lines: Iterable[str]) -> Iterator[_Chunk]:
 
 
 def _span(found: re.Match[str]) -> Span:
-    if found["bold"]:
-        return Span(found["bold"], "bold")
-    return (
-        Span(found["code"], "code")
-        if found["code"]
-        else Span(found["link"], "link", found["target"])
-    )
-
-
-def _one_line(text: str) -> str:
-    return text.replace("\n", " ")
+    if found["link"]:
+        return Span(found["link"], "link", found["target"])
+    return Span(found["bold"], "bold") if found["bold"] else Span(found["code"], "code")
 
 
 # --- without a page ------------------------------------------------------------------------
 
 
 def brief_rulebook(game: Game[Any], language: str, translate: Callable[[str], str]) -> Rulebook:
-    """What a game says of itself, for one that has no page."""
+    """A short page for a game that has none, from its summary, rules and options."""
 
     def worded(message: Message) -> Text:
         return (Span(message.text(translate)),)

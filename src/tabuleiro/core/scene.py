@@ -21,7 +21,7 @@ Point = tuple[float, float]
 TILE = 0.84
 """The width of a tile."""
 HOLE_PITCH = 0.178 * TILE
-"""The distance between neighbouring holes of a tile: sites of its holes stand so far apart."""
+"""The distance between neighbouring holes of a tile."""
 
 SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
 PieceShape = Literal["octagon", "diamond", "block", "castle", "disc", "tile", "counter", "peg"]
@@ -29,26 +29,26 @@ MarkKind = Literal[
     "last",  # where the last move ended
     "origin",  # where it came from
     "cut",  # what it took from the opponent
-    "open",  # sites joined in order by a link that the opponent can still cut
-    "threat",  # free sites that would cut one, in the `colour` of who would
-    "path",  # sites joined in order: a winning path
-    "passed",  # who was passed over: a supply or a piece's owner
-    "touch",  # may be touched now
+    "open",  # sites in the order of a link that the opponent can still cut
+    "threat",  # empty sites from which a link can be cut, in the `colour` of the player who can
+    "path",  # sites in the order of a winning path
+    "passed",  # sites of a player who had to pass
+    "touch",  # can be touched now
     "selected",  # has been touched
     "ghost",  # pieces that a move would add, in `colour`
     "arrow",  # from the first site to the last
     "value",  # `text` written on the site
 ]
 PROSPECTS = frozenset({"open", "threat"})
-"""Marks of what could still come."""
+"""Marks of what could still happen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place that holds pieces or can be touched; `name` is what `steps` and texts call it.
+    """A place that holds pieces or can be touched; `steps` and texts use its `name`.
 
-    `point` is a place on lines, `handle` a labelled disc beside the board, `hole` a place inside
-    a piece on the site `inside`. `size` is the width of its shape; `tone` its colour when empty.
+    A `point` is where lines meet, a `handle` a labelled disc beside the board, a `hole` a place in
+    the piece on the site `inside`. `size` is the width, `tone` the colour when it is empty.
     """
 
     name: str
@@ -60,18 +60,17 @@ class Site:
     tone: str = "cell"
     inside: str = ""
     text: str = ""
-    """What a handle has written on it; of a hole, its name within its piece."""
+    """The label of a handle; the name of a hole within its piece."""
     guides: tuple[tuple[Point, Point], ...] = ()
-    """Lines across the board, shown while the site is chosen: the axes that it stands for."""
+    """The axes that the site stands for: lines across the board, shown while it is selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One piece; the pieces of a site are listed from the bottom of its stack to the top.
 
-    `letter` stands for it where neither colour nor shape can be drawn. `pegs` are the holes of
-    a tile in reading order, True for a peg. A `crown` marks a king. `owner` is the player to whom
-    it belongs, None if it belongs to nobody.
+    `letter` stands for it in plain text. `pegs` are the holes of a tile in reading order, True for
+    a peg. A king has a `crown`. `owner` is the player who owns it, None if nobody does.
     """
 
     site: str
@@ -86,7 +85,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two neighbouring pieces of one colour drawn as one body: `block` fills, `bar` joins."""
+    """Two neighbouring pieces drawn as one: `block` fills the gap, `bar` is a line below them."""
 
     first: str
     second: str
@@ -105,7 +104,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled shape of the board; `corner` rounds its corners."""
+    """A filled shape of the board; `corner` is the radius of its corners."""
 
     points: tuple[Point, ...]
     tone: str
@@ -133,11 +132,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A card beside the board: whose it is, what it holds.
-
-    Its sites have places of their own, x counted from the left of the card's row of places;
-    pieces are put on them as on any site.
-    """
+    """A card beside the board. The x of its sites counts from the left of the card."""
 
     title: Message
     note: Message | None = None
@@ -147,10 +142,8 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is to be seen. `grain` is how many characters a pitch takes in text: across, down.
-
-    `captions` say whose turn it is and what just happened, most important first.
-    """
+    """The whole picture. `captions` say whose turn it is and what happened, most important first.
+    `grain` is the width and height of a pitch in characters, for text pictures."""
 
     title: Message
     sites: tuple[Site, ...]
@@ -187,7 +180,7 @@ class Scene:
         return replace(self, marks=self.marks + marks)
 
     def at_rest(self) -> Scene:
-        """The same picture without what could still come, for a game that does not go on."""
+        """The same picture without PROSPECTS, for a game that is not continued."""
         return replace(self, marks=tuple(each for each in self.marks if each.kind not in PROSPECTS))
 
 
@@ -211,10 +204,8 @@ def end_caption(winners: Sequence[int]) -> Message:
     return say("A draw between {players}", players=names)
 
 
-def cell_labels(
-    columns: int, rows: int, first_row: int = 1, offset: Point = (0.0, 0.0)
-) -> tuple[Label, ...]:
+def cell_labels(columns: int, rows: int, first_row: int = 1) -> tuple[Label, ...]:
     """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0)."""
-    across = (Label(offset[0] + c, offset[1] - 0.85, chr(97 + c)) for c in range(columns))
-    down = (Label(offset[0] - 0.85, offset[1] + r, str(r + first_row)) for r in range(rows))
+    across = (Label(float(c), -0.85, chr(97 + c)) for c in range(columns))
+    down = (Label(-0.85, float(r), str(r + first_row)) for r in range(rows))
     return (*across, *down)

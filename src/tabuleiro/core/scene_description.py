@@ -1,6 +1,6 @@
 """Any scene in words, for screen readers and text interfaces: a site, a player, the whole board.
 
-For ears: short, in an order that can be followed, and no more read out than there is to say.
+The texts are meant to be heard: short, and in an order that is easy to follow.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby
+from operator import attrgetter
 
 from tabuleiro.core.message import Message, SiteError, quote, say
 from tabuleiro.core.notation import cell_name
@@ -16,13 +17,13 @@ from tabuleiro.core.scene import MarkKind, Piece, Scene, Site, SiteShape, Supply
 HOLE_NAMES = tuple(
     cell_name(column, row + 1) for row in range(5) for column in range(5) if (row, column) != (2, 2)
 )
-"""The holes of a tile in reading order; its centre is none."""
+"""The holes of a tile in reading order; there is none in the centre."""
 
 CONTROLS: tuple[SiteShape, ...] = ("handle", "none")
-"""Sites that are touched and never hold anything."""
+"""Sites that can be touched but never hold pieces."""
 
 BETWEEN: tuple[SiteShape, ...] = ("diamond",)
-"""Sites between the cells, of which the empty ones are not read out."""
+"""Sites between cells; they are left out if they are empty."""
 
 MARKS: dict[MarkKind, Message] = {
     "last": say("the last move ended here"),
@@ -35,7 +36,7 @@ MARKS: dict[MarkKind, Message] = {
     "selected": say("touched"),
     "touch": say("may be touched"),
 }
-"""What a mark says of the sites that it lies on; the other kinds serve the eye."""
+"""What a mark means for its sites. The other kinds are not described."""
 
 EMPTY = say("empty")
 
@@ -44,7 +45,7 @@ EMPTY = say("empty")
 
 
 class SceneDescriber:
-    """A scene whose sites are read out: what stands on each is looked up once for all."""
+    """Describes the sites of a scene; the pieces of each are looked up once."""
 
     def __init__(self, scene: Scene) -> None:
         self._marks = [mark for mark in scene.marks if mark.kind in MARKS]
@@ -53,18 +54,17 @@ class SceneDescriber:
         for piece in reversed(scene.pieces):
             self._stacks.setdefault(piece.site, []).append(piece)
         self._holes: dict[str, list[Site]] = {}
-        for site in sorted(filter(_is_inside, scene.sites), key=lambda site: (site.y, site.x)):
+        for site in sorted(scene.sites, key=lambda site: (site.y, site.x)):
             self._holes.setdefault(site.inside, []).append(site)
 
     def describe(self, site: Site) -> Message:
-        """What stands on a site of the scene, and what is marked there."""
+        """What is on a site of the scene, and its marks."""
         said = self._described(site)
         marks = tuple(MARKS[mark.kind] for mark in self._marks if site.name in mark.sites)
         return say("{said}; {marks}", said=said, marks=marks) if marks else said
 
     def _described(self, site: Site) -> Message:
-        """The site and what stands there. A control holds nothing, and the label of a place beside
-        the board already says what lies there."""
+        """The site and what is on it, unless it is a control or its label already says so."""
         if site.shape in CONTROLS or id(site) in self._beside:
             return site.label
         return say("{site}: {content}", site=site.label, content=self._content(site))
@@ -76,27 +76,23 @@ class SceneDescriber:
         return _standing(pieces) if pieces else EMPTY
 
     def _holds_peg(self, hole: Site) -> bool:
-        """Whether there is a peg in a hole of a tile, whose sites are matched in reading order."""
+        """Whether there is a peg in a hole; holes and pegs are in reading order."""
         (tile,) = self._stacks[hole.inside]
         return tile.pegs[self._holes[hole.inside].index(hole)]
 
 
 def site_in_words(scene: Scene, name: str) -> Message:
-    """What stands on the site of that name, in either case, and what is marked there."""
+    """What is on the site of that name, in upper or lower case, and its marks."""
     return SceneDescriber(scene).describe(find_site(scene, name))
 
 
 def find_site(scene: Scene, name: str) -> Site:
-    """The site of that name, in either case."""
+    """The site of that name, in upper or lower case."""
     wanted = name.lower()
     for site in scene.all_sites():
         if site.name == wanted:
             return site
     raise SiteError(say("there is no place {name} on this board", name=quote(name)))
-
-
-def _is_inside(site: Site) -> bool:
-    return bool(site.inside)
 
 
 def _stack(scene: Scene, name: str) -> list[Piece]:
@@ -105,7 +101,7 @@ def _stack(scene: Scene, name: str) -> list[Piece]:
 
 
 def _standing(pieces: Sequence[Piece]) -> Message:
-    """A piece or a stack, with its owner unless its name says who that is."""
+    """A piece or a stack, and its owner unless the name of the piece contains it."""
     top = pieces[0]
     if top.owner is None or player_name(top.owner) in top.name.values.values():
         return _kind(pieces)
@@ -134,7 +130,7 @@ def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
 
 
 def _with_pegs(piece: Piece) -> Message:
-    """A piece and the holes that hold its pegs, or those that do not where they are fewer."""
+    """A piece and the holes with pegs, or those without if they are fewer."""
     if not any(piece.pegs) or all(piece.pegs):
         return piece.name
     holes = tuple(zip(HOLE_NAMES, piece.pegs, strict=True))
@@ -149,7 +145,7 @@ def _with_pegs(piece: Piece) -> Message:
 
 
 def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
-    """The player's pieces on the board, each kind once with its sites."""
+    """The pieces of a player on the board: each kind once, with its sites."""
     kinds: dict[Message, list[Site]] = {}
     for site in _in_order(scene, scene.sites):
         pieces = _stack(scene, site.name)
@@ -163,7 +159,7 @@ def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
 
 
 def places_in_words(scene: Scene, names: Collection[str]) -> tuple[Message, ...]:
-    """The sites of those names, in the order in which the board is read."""
+    """The sites of those names, in the order of the board."""
     return _places(_in_order(scene, (site for site in scene.all_sites() if site.name in names)))
 
 
@@ -179,7 +175,7 @@ def _places(sites: Iterable[Site]) -> tuple[Message, ...]:
 
 
 def _beside(first: Site, second: Site) -> bool:
-    """Whether the second stands right of the first, one pitch away."""
+    """Whether the second is the right neighbour of the first."""
     return first.y == second.y and second.x - first.x == 1 and first.shape == second.shape
 
 
@@ -194,7 +190,7 @@ def _run(sites: Sequence[Site]) -> Message:
 
 
 def board_in_words(scene: Scene) -> tuple[Message, ...]:
-    """The board line by line, empty lines together, then what lies beside it."""
+    """The board line by line, with empty lines together, then the supplies."""
     sites = [
         site
         for site in scene.sites
@@ -202,7 +198,8 @@ def board_in_words(scene: Scene) -> tuple[Message, ...]:
         and site.shape not in CONTROLS
         and (site.shape not in BETWEEN or _stack(scene, site.name))
     ]
-    lines = groupby(_in_order(scene, sites), key=_row if _read_by_rows(scene) else _column)
+    line_of = attrgetter("y" if _read_by_rows(scene) else "x")
+    lines = groupby(_in_order(scene, sites), key=line_of)
     said = _lines(scene, [list(line) for _, line in lines])
     if any(len(_stack(scene, site.name)) > 1 for site in sites):
         said.insert(0, say("Stacks are read from the top"))
@@ -210,17 +207,9 @@ def board_in_words(scene: Scene) -> tuple[Message, ...]:
 
 
 def _read_by_rows(scene: Scene) -> bool:
-    """A board whose labels stand level with its sites has rows; else its columns are read."""
+    """Whether the board has rows: some label is level with sites. Otherwise columns are read."""
     levels = {label.y for label in scene.labels}
     return not levels or any(site.y in levels for site in scene.sites)
-
-
-def _row(site: Site) -> float:
-    return site.y
-
-
-def _column(site: Site) -> float:
-    return site.x
 
 
 def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
@@ -231,7 +220,7 @@ def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
 
 
 def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
-    """A sentence a line, and one for the empty lines that follow each other."""
+    """A sentence for each line, and one for consecutive empty lines."""
     taken = {piece.site for piece in scene.pieces}
     said = []
     for empty, alike in groupby(lines, key=lambda line: taken.isdisjoint(s.name for s in line)):
@@ -243,25 +232,24 @@ def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
 
 
 def _line(scene: Scene, line: Sequence[Site]) -> Message:
-    """The sites of a row or column, those that hold the same one after the other together."""
+    """The sites of a row or column; consecutive ones with the same content are grouped."""
     runs = groupby(line, key=lambda site: _in_short(scene, site))
-    return _joined([_said_of_run(list(sites), content) for content, sites in runs])
-
-
-def _said_of_run(sites: Sequence[Site], content: Message) -> Message:
-    return say("{sites} {content}", sites=_run(sites), content=content)
+    return _joined(
+        [
+            say("{sites} {content}", sites=_run(list(sites)), content=content)
+            for content, sites in runs
+        ]
+    )
 
 
 def _in_short(scene: Scene, site: Site) -> Message:
-    """What stands on a site, without the holes of pegs."""
+    """What is on a site, without the pegs."""
     pieces = _stack(scene, site.name)
-    if not pieces:
-        return EMPTY
-    return say("{pieces}", pieces=_names(pieces))
+    return say("{pieces}", pieces=_names(pieces)) if pieces else EMPTY
 
 
 def _supply(scene: Scene, supply: Supply) -> Message:
-    """A card: its title, what is noted on it, what lies on it or can be touched there."""
+    """A card: its title, its note, and what is on it or can be touched."""
     things = tuple(
         words
         for site in supply.sites
@@ -269,12 +257,10 @@ def _supply(scene: Scene, supply: Supply) -> Message:
             [site.label] if site.shape in CONTROLS else [p.name for p in _stack(scene, site.name)]
         )
     )
-    said = [supply.title if supply.note is None else _noted(supply.title, supply.note)]
+    said = [supply.title]
+    if supply.note is not None:
+        said = [say("{title}: {note}", title=supply.title, note=supply.note)]
     return _joined([*said, say("{things}", things=things)] if things else said)
-
-
-def _noted(title: Message, note: Message) -> Message:
-    return say("{title}: {note}", title=title, note=note)
 
 
 def _joined(messages: Sequence[Message]) -> Message:

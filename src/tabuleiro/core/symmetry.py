@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Piece, Point, Scene
 
-PLACES = {"octagon", "diamond", "square", "circle", "point"}  # sites that make up a board
-TURNS = 12  # of a whole turn: a board has the symmetries of a square or of a hexagon
-GRAIN = 1000  # places that are nearer than this part of a pitch are the same
+PLACES = {"octagon", "diamond", "square", "circle", "point"}  # the sites of a board
+TURNS = 12  # in a full rotation: boards have the symmetries of a square or a hexagon
+GRAIN = 1000  # coordinates are rounded to this part of a pitch
 
 Place = tuple[int, int]
-Places = tuple[Place, ...]
 Key = tuple[Any, ...]
 
 
@@ -132,7 +131,7 @@ def beside_of(scene: Scene, position: Position) -> Iterator[Feature]:
 
 
 def key_after(motion: Motion, features: list[Feature], beside: list[Feature]) -> Key:
-    """What is seen after a motion, in the order of places; colours are numbered as they come."""
+    """The features after a motion, sorted by place; colours are numbered in this order."""
     moved = sorted(
         (tuple(sorted(motion(point) for point in one.points)), *one[1:]) for one in features
     )

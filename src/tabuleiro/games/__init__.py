@@ -26,10 +26,8 @@ GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 
 @cache
 def games() -> dict[str, Game[Any]]:
-    """Every game by its id: ours, then those of the entry point group `tabuleiro.games`.
-
-    An installed game that cannot be loaded, or whose id is taken, is left out with a warning.
-    """
+    """All games by id: ours, then those of the entry point group `tabuleiro.games`. A game that
+    cannot be loaded, or whose id is taken, is left out with a warning."""
     found = {game.id: game for game in GAMES}
     for entry in entry_points(group="tabuleiro.games"):
         try:
@@ -59,13 +57,13 @@ def start(game_text: str, **options: Any) -> Position:
 
 
 def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Position:
-    """A new game; a random start is drawn anew unless its seed is given."""
+    """A new game, with a new random start unless its seed is given."""
     position: Position = game.start(**draw_options(game, given, chance))
     return position
 
 
 def another_start(position: Position, chance: Random) -> Position:
-    """A new game of the same kind, under the same options; a random start is drawn anew."""
+    """A new game with the same options, and with a new random start."""
     game, options = position.game, position.options()
     given = {
         option.name: option.format(options[option.name])
@@ -76,7 +74,7 @@ def another_start(position: Position, chance: Random) -> Position:
 
 
 def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict[str, str]:
-    """The options that are given, and for a random start whose seed is not given a drawn one."""
+    """The given options and, for a random start whose seed is not given, a random seed."""
     for option in game.options:
         if option.start_only and option.name not in given and isinstance(option, Number):
             given = {**given, option.name: str(chance.randint(option.low, option.high))}
@@ -102,8 +100,8 @@ def parse_game_text(game_text: str) -> tuple[Game[Position], Options]:
 def rulebook(
     game: Game[Any], language: str = "en", translate: Callable[[str], str] = str
 ) -> Rulebook:
-    """The rules of a game in a language, else in English: the page `rules.<language>.md` beside
-    the module of its positions. One without a page says what it knows, through `translate`."""
+    """The rules of a game in a language, or in English: the page `rules.<language>.md` beside the
+    module of its positions. Without a page, a short one is made and translated."""
     for code in (language, "en"):
         text = _page(game, f"rules.{code}.md")
         if text is not None:
@@ -112,7 +110,7 @@ def rulebook(
 
 
 def _page(game: Game[Any], name: str) -> str | None:
-    """The text of a file in the package that holds the game, if there is one."""
+    """The text of a file in the package of the game, if it exists."""
     package = game.position.__module__.rpartition(".")[0]
     page = resources.files(package) / name if package else None
     return page.read_text("utf-8") if page is not None and page.is_file() else None

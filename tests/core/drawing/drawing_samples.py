@@ -1,4 +1,4 @@
-"""Scenes made by hand, one for every shape, mark and layout that a scene can ask for."""
+"""Handmade scenes: one for every shape, mark and layout of a scene."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def squex_scene() -> Scene:
 
 
 def squex_won() -> Scene:
-    """A won game on a small board, with the path that won."""
+    """A won game on a small board, with the winning path."""
     return played(("b2", "c2", "b3", "c3", "b1", "d2", "b4"), rows=4, columns=4)[1]
 
 
@@ -85,7 +85,7 @@ BLOCK_ROWS = (
 
 
 def block_scene(marked: bool = True) -> Scene:
-    """Blocks that are one body, castles, axes as handles, crossings that may be touched."""
+    """Linked blocks, castles, axes as handles, crossings that can be touched."""
     size = len(BLOCK_ROWS)
     colours = {"x": "p1", "o": "p2", "v": "p3", "w": "p4", "#": "castle"}
     sites = [site(cell(c, r), c, r) for r in range(size) for c in range(size)]
@@ -133,7 +133,7 @@ RING_ROWS = (
 
 
 def ring_scene() -> Scene:
-    """Discs in wells around a panel of cells, groups joined by bars, kings, a push begun."""
+    """Discs on round cells around a panel, groups connected by bars, kings, a selected disc."""
     size = len(RING_ROWS)
     inner = range(1, size - 1)
     sites, pieces = [], []
@@ -187,7 +187,7 @@ TILES = {
 
 
 def tile_scene(pegging: bool = False) -> Scene:
-    """Tiles with holes; with `pegging`, the holes of one tile that may take a peg."""
+    """Tiles with holes; with `pegging`, the holes of one tile can take a peg."""
     sites = [
         site(cell(c, r), c, r, "square", tone="cell" if (r + c) % 2 else "cell-2")
         for r in range(6)
@@ -243,7 +243,7 @@ HEIGHTS = {0: 6, 1: 5, 2: 6, 3: 3, 4: 0}
 
 
 def stack_scene() -> Scene:
-    """Stacks of counters on points of a net of lines, and what players hold on cards."""
+    """Stacks of counters on the points of a net of lines, and cards of the players."""
     points = [
         (r, c)
         for r in range(13)
@@ -309,7 +309,8 @@ def stack_scene() -> Scene:
 
 
 def marks_scene() -> Scene:
-    """Every kind of mark, a handle with a word, and words that would break a careless picture."""
+    """Every kind of mark, a handle with a word, and texts that a careless renderer would break
+    on."""
     sites = tuple(site(cell(c, r), c, r, "square") for r in range(3) for c in range(5))
     hostile = '<script>alert("1 & 2")</script>\x00\x1b[31m'
     return Scene(

@@ -12,7 +12,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
 def agrees(name: str, drawn: str) -> bool:
-    """Whether `drawn` is the picture kept under that name; a missing one disagrees."""
+    """Whether `drawn` is the stored picture of that name; a missing one does not agree."""
     path = SNAPSHOTS / name
     if os.environ.get("UPDATE_SNAPSHOTS"):
         SNAPSHOTS.mkdir(exist_ok=True)

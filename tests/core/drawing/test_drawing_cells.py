@@ -1,4 +1,4 @@
-"""Scenes as coloured characters: every site has characters of its own, and arrows reach all."""
+"""Scenes as coloured characters: every site has its own characters, and arrows reach all sites."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTH_SIZES = pytest.mark.parametrize("room", [SMALL, LARGE], ids=["small", "larg
 
 
 def scenes(game: Game[Any]) -> Iterator[Scene]:
-    """The start, the middle and the end of a game at random."""
+    """The start, the middle and the end of a random game."""
     chance = Random(5)
     drawn = [game.start().scene()]
     position = game.start()
@@ -39,7 +39,7 @@ def scenes(game: Game[Any]) -> Iterator[Scene]:
 
 
 def pictures(scene: Scene, room: Size) -> list[CellPicture]:
-    """The picture, and where holes are too small the lens of every tile."""
+    """The picture and, if holes are too small, the lens of every tile."""
     picture = draw_cells(scene, room)
     if all(site.name in picture.spots for site in scene.all_sites()):
         return [picture]
@@ -151,7 +151,7 @@ def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> 
 
 
 def signs(picture: CellPicture, site: str) -> str:
-    """The letters and signs on a site; blanks and filled quarters are none."""
+    """The letters and signs on a site, without blanks and filled quarters."""
     cells = [picture.rows[row][column].letter for row, column in picture.cells[site]]
     return "".join(letter for letter in cells if letter.isalnum() or letter in "●○◆◇■□♔♚×▲△")
 

@@ -1,4 +1,4 @@
-"""PNG pictures: the right size, and with words on them wherever they are made."""
+"""PNG pictures: the right size, and with texts on every machine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def decoded(png: bytes) -> tuple[int, int, list[bytes]]:
 
 
 def unfiltered(data: bytes, stride: int, height: int) -> list[bytes]:
-    """The rows, each undone by the filter that its first byte names."""
+    """The rows without the filter that their first byte names."""
     rows: list[bytes] = []
     above = bytes(stride)
     for r in range(height):
@@ -78,7 +78,7 @@ def test_every_pixel_is_covered() -> None:
 
 
 def test_labels_are_drawn_with_our_own_font() -> None:
-    """No font of the machine is used; blanks as wide as the labels leave the rest in place."""
+    """No font of the machine is used. Blanks as wide as the labels leave the rest as it is."""
     scene = squex_scene()
     blank = tuple(replace(label, text="\u00a0" * len(label.text)) for label in scene.labels)
     labelled = decoded(draw_png(scene, width=400))[2]

@@ -163,7 +163,7 @@ def test_with_variables_no_colour_is_fixed(scene: Scene) -> None:
 
 
 def test_variables_and_themes_draw_the_same_shapes(scene: Scene) -> None:
-    """Colours are all that themes change."""
+    """Themes only change colours."""
     variables = draw_svg(scene, css_variables=True)
     for theme in THEMES.values():
         svg = variables

@@ -1,4 +1,5 @@
-"""Text pictures: they fit a terminal, keep to their alphabet, and tell every piece apart."""
+"""Text pictures: they fit a terminal, use only their characters, and show all pieces
+differently."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def test_colour_paints_pieces_in_the_colours_of_the_theme() -> None:
 
 
 def test_colour_changes_no_word(scene: Scene) -> None:
-    """Signs stay where they are; only blanks beside a piece may take its colour."""
+    """Signs stay where they are; only blanks beside a piece may have its colour."""
     painted = ANSI.sub("", draw_text(scene, colour=True)).split("\n")
     for line, other in zip(draw_text(scene).split("\n"), painted, strict=True):
         assert all(b in (a, " ") for a, b in zip(line, other, strict=False))
@@ -160,7 +161,7 @@ def test_marks_without_a_sign_are_told_in_words() -> None:
 @pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind not in ONLY_SAID])
 @pytest.mark.parametrize("unicode", [False, True], ids=["ascii", "unicode"])
 def test_every_mark_can_be_read(kind: MarkKind, unicode: bool) -> None:
-    """On free sites and, but for ghosts of what would come there, on taken ones."""
+    """On empty sites and, except for ghosts, on occupied ones."""
     scene = block_scene(marked=False)
     for sites in (("a1", "b2"), ("g6", "h6"))[: 1 if kind == "ghost" else 2]:
         marked = scene.with_marks(Mark(kind, sites, text="7", colour="p1"))

@@ -1,4 +1,4 @@
-"""Themes: every colour is there, can be told from what it lies on, and is never alone."""
+"""Themes: every colour exists, has enough contrast, and is not the only difference."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ EYES = {
 
 
 def lab(colour: str, eyes: str) -> tuple[float, float, float]:
-    """A colour as these eyes see it, in CIELAB, where distances are differences to the eye."""
+    """A colour as these eyes see it, in CIELAB, where distances are visible differences."""
     shares = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     light = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares]
     red, green, blue = (
@@ -138,7 +138,7 @@ def test_the_usual_themes_part_the_first_two_players_for_all_eyes(theme: Theme, 
 
 
 def test_no_colour_is_alone() -> None:
-    """Player 1 is plain; everyone else wears a sign that no other of the same family wears."""
+    """Player 1 has no sign; all others have a sign that is unique in their family."""
     assert "p1" not in SIGNS
     for family in (PLAYERS[1:], COUNTERS):
         assert len({SIGNS[colour] for colour in family}) == len(family)

@@ -1,4 +1,4 @@
-"""Control+V as a network sees it, put together again: the players in order from the mover on."""
+"""Decodes Control+V questions: the players in turn order, from the player to move."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rebuilt(
 
 
 def players_from(rules: Rules, mover: int) -> str:
-    """The players in order, a certain one first."""
+    """The players in turn order, starting with the given one."""
     order = rules.turn_order()
     return order[mover:] + order[:mover]
 
@@ -49,7 +49,7 @@ def shown(model: Reference) -> str:
 
 
 def numbers(model: Reference) -> dict[str, int]:
-    """What the numbers have to be."""
+    """The values that the numbers must have."""
     rules = model.rules
     to_come = rules.castle_order()[model.castles_placed() :]
     others = players_from(rules, PLAYERS.index(model.turn))[1:]
@@ -68,17 +68,17 @@ def numbers(model: Reference) -> dict[str, int]:
 
 
 def derived(model: Reference) -> dict[str, set[Cell]]:
-    """The cells by which the mover's blocks are named."""
+    """The cells that name the blocks of the player to move."""
     return {"heads of own blocks": {min(block) for block in model.blocks(model.turn)}}
 
 
 def any_seat(model: Reference) -> bool:
-    """The set-up goes by seats."""
+    """The set-up depends on the seats."""
     return not model.setting_up()
 
 
 def move_text(entries: list[Entry], model: Reference) -> str:
-    """The move that the entries mean: a cell, or a block and the axes that take its head there."""
+    """The move of the entries: a cell, or a block and the axes that take its head there."""
     if len(entries) == 1:
         ((name, cell),) = entries
         assert name == "cell"

@@ -1,4 +1,4 @@
-"""Eigenstate as a network sees it, put together again: the mover has his first row at the top."""
+"""Decodes Eigenstate questions: the first row of the player to move is at the top."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ VARIANTS = {(0, 0): "standard", (1, 0): "last-two", (0, 1): "capture-only"}
 
 
 def seen(cell: Cell, mover: int) -> Cell:
-    """The second player sees the board turned by half; the model counts from 1."""
+    """The second player sees the board rotated by 180 degrees; the model counts from 1."""
     row, column = cell
     return (BOARD_SIZE - row, BOARD_SIZE - column) if mover else (row + 1, column + 1)
 
 
 def seen_hole(hole: Hole, mover: int) -> Hole:
-    """The same for a hole of a piece; likewise back."""
+    """The same for a hole of a piece; it is its own inverse."""
     row, column = hole
     return (PIECE_SIZE + 1 - row, PIECE_SIZE + 1 - column) if mover else hole
 
@@ -45,8 +45,8 @@ def rebuilt(
 
 
 def pieces_of(question: Question, whose: str, owner: str, mover: int) -> dict[Cell, Piece]:
-    """The pieces of one player with their pegs; there are no pegs but in pieces, and the cells to
-    which they lead are named as well."""
+    """The pieces of one player with their pegs. Pegs are only in pieces, and the cells to which
+    they lead have their own planes."""
     cells = question.plane(f"{whose} pieces")
     pegs = {hole: question.plane(f"{whose} pegs {cell_text(hole)}") for hole in HOLES}
     assert cells.issuperset(set().union(*pegs.values()))
@@ -77,7 +77,7 @@ def shown(model: Reference) -> str:
 
 
 def numbers(model: Reference) -> dict[str, int]:
-    """What the numbers have to be."""
+    """The values that the numbers must have."""
     return {
         "pegs to place": 0 if model.step == MUST_MOVE else int(model.step),
         "last two": model.variant == "last-two",
@@ -96,7 +96,7 @@ def any_seat(model: Reference) -> bool:
 
 
 def move_text(entries: list[Entry], model: Reference) -> str:
-    """The move that the entries mean: a peg, or from where to where the peg of a hole leads."""
+    """The move of the entries: a peg, or the start and end of the move by the peg of a hole."""
     mover = PLAYERS.index(model.turn)
     *start, (name, place) = entries
     deed, _, hole_name = name.rpartition(" ")

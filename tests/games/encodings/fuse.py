@@ -1,4 +1,4 @@
-"""Fuse as a network sees it, put together again."""
+"""Decodes Fuse questions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown(model: Reference) -> str:
 
 
 def numbers(model: Reference) -> dict[str, int]:
-    """What the numbers have to be."""
+    """The values that the numbers must have."""
     return {"product": model.scoring == "product", "ring counts": model.ring_counts}
 
 
@@ -46,7 +46,7 @@ def any_seat(model: Reference) -> bool:
 
 
 def move_text(entries: list[Entry], model: Reference) -> str:
-    """The move that the entries mean: back along the way from where the disc lands."""
+    """The move of the entries: from where the disc lands, back along its way."""
     ((name, end),) = entries
     down, right = WAYS[name]
     spot = end

@@ -1,5 +1,4 @@
-"""Lyngk as a network sees it, put together again: on a grid whose rows, columns and falling
-diagonals are the lines."""
+"""Decodes Lyngk questions: rows, columns and falling diagonals of the grid are the lines."""
 
 from __future__ import annotations
 
@@ -111,8 +110,8 @@ def reach_of(model: Reference, player: str | None) -> tuple[set[Cell], ...]:
 
 
 def shown(model: Reference) -> str:
-    """The order of the pieces under a top is not told, nor whether a player with two colours has
-    just claimed the second: neither makes a difference."""
+    """The order of the pieces below a top is not shown, nor whether a player with two colours has
+    just claimed the second. Neither makes a difference."""
     stacks = {
         cell: stack[0] + "".join(sorted(stack[1:], key=lambda piece: (piece == JOKER, piece)))
         for cell, stack in model.stacks.items()
@@ -122,7 +121,7 @@ def shown(model: Reference) -> str:
 
 
 def numbers(model: Reference) -> dict[str, int]:
-    """What the numbers have to be."""
+    """The values that the numbers must have."""
     mine, other = sorted(PLAYERS, key=lambda player: player != model.to_move)
     return {
         "own points": model.points[mine],
@@ -145,7 +144,7 @@ def any_seat(model: Reference) -> bool:
 
 
 def move_text(entries: list[Entry], model: Reference) -> str:
-    """The move that the entries mean: a claim, or from where a stack goes where."""
+    """The move of the entries: a claim, or the start and end of a move."""
     if len(entries) == 1:
         ((name, place),) = entries
         assert place == MIDDLE
@@ -158,7 +157,7 @@ def move_text(entries: list[Entry], model: Reference) -> str:
 
 
 def arrival_of(start: Cell, end: Cell, model: Reference) -> str:
-    """Along which way the end is the first stack that is met, or by links."""
+    """The way along which the end is the first stack, or by links."""
     places = grid(model.lines)
     occupied = {places[cell] for cell in model.stacks}
     for name, (down, right) in WAYS.items():

@@ -1,4 +1,4 @@
-"""Noughts and crosses as a network sees it, put together again; and a naive model of it."""
+"""Decodes questions of noughts and crosses; and a naive model of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network is asked and says, taken apart by the names of the encoding: bits become cells."""
+"""Questions and answers of networks, decoded by the names of the encoding: bits become cells."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Question:
         return {cell for place, cell in enumerate(cells) if self.bits[first + place]}
 
     def rearranged(self, table: tuple[int, ...]) -> Question:
-        """The question with other bits in their places."""
+        """The question with its bits in another order."""
         return replace(self, bits=tuple(self.bits[place] for place in table))
 
     def without(self, names: set[str]) -> Question:
@@ -42,13 +42,13 @@ class Question:
 
 
 def encoding_of(game: Game[Any]) -> Encoding:
-    """How networks see the game; one that does not say fails the test."""
+    """The encoding of the game; the test fails if there is none."""
     assert game.encoding is not None
     return game.encoding
 
 
 def question_of(position: Position) -> Question:
-    """What a network is asked about a position."""
+    """The question to a network about a position."""
     encoding = encoding_of(position.game)
     options = position.options()
     words = position.encode()
@@ -72,7 +72,7 @@ def bits_of(words: list[int]) -> list[int]:
 
 
 def numbers_of(words: list[int], encoding: Encoding, options: Options) -> dict[str, int]:
-    """The numbers behind the planes, a byte each; what is left of the last word is 0."""
+    """The numbers after the planes, a byte each; the rest of the last word is 0."""
     behind = words[len(encoding.planes) * encoding.plane_words(options) :]
     values = [word >> 8 * place & 255 for word in behind for place in range(8)]
     assert not any(values[len(encoding.numbers) :])

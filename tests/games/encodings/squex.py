@@ -1,4 +1,4 @@
-"""Squex as a network sees it, put together again: the mover joins top and bottom."""
+"""Decodes Squex questions: the player to move connects top and bottom."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLAYERS = "xo"
 
 
 def seen(cell: Cell, mover: int) -> Cell:
-    """The second player sees the board mirrored in its main diagonal; likewise back."""
+    """The second player sees the board mirrored in its main diagonal; it is its own inverse."""
     return (cell[1], cell[0]) if mover else cell
 
 
@@ -31,7 +31,7 @@ def rebuilt(
 
 
 def extent(question: Question) -> tuple[int, int]:
-    """Rows and columns of the board: all but what is outside."""
+    """The rows and columns of the board, without the cells outside it."""
     side, _ = question.shape
     outside = question.plane("outside")
     rows = sum((place, 0) not in outside for place in range(side))
@@ -41,7 +41,7 @@ def extent(question: Question) -> tuple[int, int]:
 
 
 def corner(cell: Cell) -> Cell:
-    """A square stands at the first of its four octagons; the model counts from the last."""
+    """A square has the cell of the first of its four octagons; the model counts from the last."""
     return cell[0] + 1, cell[1] + 1
 
 
@@ -51,7 +51,7 @@ def shown(model: Reference) -> str:
 
 
 def numbers(model: Reference) -> dict[str, int]:
-    """What the numbers have to be."""
+    """The values that the numbers must have."""
     return {
         "second move to come": model.left - 1,
         "may swap": model.may_swap(),
@@ -65,7 +65,7 @@ def derived(model: Reference) -> dict[str, set[Cell]]:
 
 
 def any_seat(model: Reference) -> bool:
-    """Only one player can swap, and only the other's first octagon can be taken over."""
+    """Only player 2 can swap, and only player 1's first octagon can be taken over."""
     return not model.swap or len(model.octagons) > 1
 
 

@@ -1,4 +1,4 @@
-"""A character canvas that grows in every direction; lines join where they meet."""
+"""A canvas of characters that grows in every direction; lines are joined where they meet."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Spot = tuple[int, int]
 """Row and column; both may be negative."""
 
 INK = "ink "
-"""Before the name of a colour: that of the strokes themselves, not of what they stand on."""
+"""A prefix for colour names: the colour of the strokes, not of the background."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
 
 class Canvas:
     """Characters over lines. `joints` has a character for each set of directions in which lines
-    leave a spot, as the sum of UP, RIGHT, DOWN and LEFT; `slants` are a slash and a backslash."""
+    leave a spot (a sum of UP, RIGHT, DOWN and LEFT). `slants` are a slash and a backslash."""
 
     def __init__(self, joints: str, slants: str) -> None:
         self.joints = joints
@@ -27,30 +27,27 @@ class Canvas:
         self.tints: dict[Spot, str] = {}
 
     def write(self, spot: Spot, text: str, colour: str = "") -> None:
-        """Writes over whatever is there, from `spot` to the right."""
+        """Write a text from `spot` to the right, over what is there."""
         row, column = spot
         for i, letter in enumerate(text):
             self.letters[row, column + i] = (letter, colour)
 
     def write_if_free(self, spot: Spot, text: str, colour: str = "") -> None:
-        """Writes where no letter is yet; lines do not count."""
+        """Write only where there is no letter yet; lines are covered."""
         row, column = spot
         for i, letter in enumerate(text):
             self.letters.setdefault((row, column + i), (letter, colour))
 
     def line(self, start: Spot, end: Spot, tint: str = "") -> None:
-        """A thin line; an upright or level one joins others, a slanting one has a sign a row."""
+        """A thin line. Straight lines are joined to others; a slanting one has a sign per row."""
         (row, column), (last_row, last_column) = sorted((start, end))
-        if row == last_row:
-            self._stroke([(row, c) for c in range(column, last_column + 1)], LEFT, RIGHT, tint)
-        elif column == last_column:
-            self._stroke([(r, column) for r in range(row, last_row + 1)], UP, DOWN, tint)
-        else:
+        if row != last_row and column != last_column:
             slope = (last_column - column) / (last_row - row)
             for r in range(row + 1, last_row):
                 self.behind[r, round_half_up(column + slope * (r - row))] = self.slants[slope > 0]
-
-    def _stroke(self, line: list[Spot], back: int, forth: int, tint: str) -> None:
+            return
+        back, forth = (LEFT, RIGHT) if row == last_row else (UP, DOWN)
+        line = _spots_between(start, end)
         for spot in line[:-1]:
             self.strokes[spot] = self.strokes.get(spot, 0) | forth
         for spot in line[1:]:
@@ -58,15 +55,9 @@ class Canvas:
         self._tint(line, tint)
 
     def thick_line(self, start: Spot, end: Spot, level: str, upright: str, tint: str = "") -> None:
-        """A line of one character, over thin ones."""
-        (row, column), (last_row, last_column) = sorted((start, end))
-        line = []
-        if row == last_row:
-            line = [(row, c) for c in range(column, last_column + 1)]
-            self.behind |= dict.fromkeys(line, level)
-        elif column == last_column:
-            line = [(r, column) for r in range(row, last_row + 1)]
-            self.behind |= dict.fromkeys(line, upright)
+        """A thick line, drawn with one character, over thin lines."""
+        line = _spots_between(start, end)
+        self.behind |= dict.fromkeys(line, level if start[0] == end[0] else upright)
         self._tint(line, tint)
 
     def _tint(self, line: list[Spot], tint: str) -> None:
@@ -74,7 +65,7 @@ class Canvas:
             self.tints |= dict.fromkeys(line, INK + tint)
 
     def rows(self, paint: Callable[[str, str], str]) -> list[str]:
-        """The sheet from top to bottom; `paint` colours a run of characters of one colour."""
+        """The rows from top to bottom; `paint` colours a run of characters of one colour."""
         spots = [*self.letters, *self.strokes, *self.behind]
         if not spots:
             return []
@@ -106,6 +97,14 @@ class Canvas:
         return "".join(words)
 
 
+def _spots_between(start: Spot, end: Spot) -> list[Spot]:
+    """The spots of a horizontal or vertical line in order; none if the line is neither."""
+    (row, column), (last_row, last_column) = sorted((start, end))
+    if row != last_row and column != last_column:
+        return []
+    return [(r, c) for r in range(row, last_row + 1) for c in range(column, last_column + 1)]
+
+
 def round_half_up(value: float) -> int:
-    """The nearest whole number, halves upwards, so that equal steps stay equal."""
+    """The nearest whole number. Halves are rounded up, so that equal steps stay equal."""
     return math.floor(value + 0.5 + 1e-9)

@@ -1,9 +1,9 @@
 """Any scene as coloured terminal characters, as large as the space allows.
 
-Shapes are filled with quarters of characters, so that discs are round; thin lines are dots.
-Every piece wears its sign or letter, so that colour is never alone. At large scales marks are
-rings around pieces, at small ones brackets beside their signs. Where the holes of a tile are too
-small to be told apart its pegs are a pattern of dots, and `draw_lens` shows the tile by itself.
+Shapes are filled with quarters of characters, so that discs are round. Thin lines are dots. Every
+piece shows a sign or letter, so that nothing depends on colour alone. Marks are rings around pieces
+at large scales, and brackets beside their signs at small ones. If the holes of a tile are too small
+to be told apart, its pegs are a pattern of dots, and `draw_lens` shows the tile enlarged.
 """
 
 from __future__ import annotations
@@ -31,27 +31,25 @@ from tabuleiro.core.drawing.grid import (
     shows_holes,
 )
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pieces import tile_holes
+from tabuleiro.core.drawing.pieces import FILLING, tile_holes
 from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, braille, mixed, stencil
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Scene, SiteShape
 
 RINGS_FROM = 4
-"""The characters down a pitch from which marks are rings; below they are brackets."""
+"""Marks are rings if a pitch is at least this many characters high, otherwise brackets."""
 SLABS_FROM = 5
-"""The characters down a pitch from which the pieces of a stack lie below each other."""
+"""The pieces of a stack are drawn below each other if a pitch is at least this high."""
 PATTERN_FROM = Scale(6, 3)
 """The smallest scale at which the pegs of a tile are a pattern of dots."""
-CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the ground about points
+CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the ground around points
 GROUND, WELL, SMALL_DISC = 1.7, 0.6, 0.72  # widths in pitches
 RING_COLOURS: Mapping[MarkKind, str] = MappingProxyType({"selected": "touch", "last": "last"})
 PIECE_WIDTHS: Mapping[PieceShape, float] = MappingProxyType(
     {"disc": 0.8, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
 )
-FILLING = frozenset({"octagon", "block"})
-"""Pieces that fill their cells."""
 CROWD = 24
-"""From so many sites that may be touched on their marks are quiet."""
+"""If more sites than this can be touched, their marks are small."""
 LENS = Size(12, 8)
 LENS_STEP = Scale(2, 1)
 PEG, LAST_PEG, HOLE, OPEN_HOLE = "●", "◉", "·", "○"
@@ -60,9 +58,9 @@ TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×
 
 @dataclass(frozen=True, slots=True)
 class CellPicture:
-    """A finished picture. `spots` are the characters that sites are written on; `owners` and
-    `overlays` the sites of characters, those of the board and those that lie over it; `cells`
-    the characters of every site."""
+    """A finished picture. `spots` has the character on which each site is written, `cells` all
+    characters of each site. `owners` has the site of each character, `overlays` the site that lies
+    over it, if any."""
 
     size: Size
     scale: Scale
@@ -73,7 +71,7 @@ class CellPicture:
     cells: Mapping[str, tuple[Spot, ...]]
 
     def at(self, spot: Spot) -> tuple[str, ...]:
-        """The sites of a character, the uppermost first."""
+        """The sites of a character, the top one first."""
         found = (self.overlays.get(spot), self.owners.get(spot))
         return tuple(name for name in found if name is not None)
 
@@ -81,15 +79,14 @@ class CellPicture:
 def draw_cells(
     scene: Scene, room: Size, theme: Theme = LIGHT, translate: Translate = str
 ) -> CellPicture:
-    """The scene as large as the room allows; it is larger than the room where nothing fits."""
+    """The scene, as large as the room allows; if nothing fits, it is larger than the room."""
     grid = fit_grid(scene, room, translate)
     sheet = _CellPainter(scene, grid, theme).draw()
     return _picture(grid, sheet)
 
 
 def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | None:
-    """The tile on a site with every hole apart, columns lettered and rows numbered; none where
-    no tile stands."""
+    """The tile on a site, enlarged, with letters and numbers beside it; None if there is none."""
     piece = next((p for p in scene.pieces if p.site == tile and p.shape == "tile"), None)
     if piece is None:
         return None
@@ -112,7 +109,7 @@ def _picture(grid: Grid, sheet: PixelCanvas) -> CellPicture:
 
 
 class _CellPainter:
-    """One scene on its way to a sheet."""
+    """Draws one scene on a canvas."""
 
     def __init__(self, scene: Scene, grid: Grid, theme: Theme) -> None:
         self.scene = scene
@@ -129,7 +126,7 @@ class _CellPainter:
         self.ground = mixed(theme["cell"], theme["grid"], SHADE)
 
     def draw(self) -> PixelCanvas:
-        """Draws layer by layer: ground, cells, what joins pieces, pieces, marks, words."""
+        """Draw layer by layer: ground, cells, links, pieces, marks, texts."""
         self._draw_ground()
         for place in self.grid.sites.values():
             self._draw_cell(place)
@@ -146,7 +143,7 @@ class _CellPainter:
             self._draw_note(mark)
         return self.canvas
 
-    # --- help ------------------------------------------------------------------------------
+    # --- helpers ---------------------------------------------------------------------------
 
     def _is(self, place: GridSite, kind: MarkKind) -> bool:
         return place.site.name in self.marked.get(kind, ())
@@ -155,7 +152,7 @@ class _CellPainter:
         return self.pieces.get(place.site.name, ())
 
     def _fill(self, place: GridSite, shape: SiteShape, width: float, colour: str) -> None:
-        """Fills a shape of that width, in pitches, about a site."""
+        """Fill a shape around a site; the width is in pitches."""
         across, down = 2 * width * self.scale.across, 2 * width * self.scale.down
         self.canvas.fill(stencil(GAUGES[shape], across, down), place.x, place.y, colour)
 
@@ -188,13 +185,13 @@ class _CellPainter:
         self._fill(place, site.shape, self._cell_width(place), tone)
 
     def _cell_width(self, place: GridSite) -> float:
-        """A round place is small when it is free; at large scales a piece on it has a rim."""
+        """An empty round cell is small; at large scales a piece on it has a rim."""
         if place.site.shape != "circle":
             return place.site.size
         return WELL if not self._on(place) else 1.0 if self.large else place.site.size
 
     def _draw_joints(self) -> None:
-        """Bars between pieces, and the way of a move along the lines of the board."""
+        """Bars between pieces, and the path of a move along the lines of the board."""
         for link in self.scene.links:
             if link.style == "bar":
                 self._thick_line((link.first, link.second), self.theme[link.colour])
@@ -208,7 +205,7 @@ class _CellPainter:
             self.canvas.thick_line((a.x, a.y), (b.x, b.y), colour, thick)
 
     def _over_pieces(self, mark: Mark) -> bool:
-        """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
+        """Whether a path leads over pieces that fill their cells, and is drawn on top of them."""
         stacks = [self._on(place) for place in self._grid_sites(mark.sites)]
         return all(stack and stack[-1].shape in FILLING for stack in stacks)
 
@@ -218,7 +215,7 @@ class _CellPainter:
                 self._thick_line(mark.sites, self.theme["on-piece"])
 
     def _draw_note(self, mark: Mark) -> None:
-        """Arrows, and values below the middle of their sites."""
+        """Arrows, and values, which are written below the middle of their sites."""
         places = self._grid_sites(mark.sites)
         if mark.kind == "arrow":
             self._thick_line(mark.sites, self.theme[mark.colour or "touch"])
@@ -245,7 +242,7 @@ class _CellPainter:
             PIECES[pieces[0].shape](self, place, pieces[0])
 
     def _ring(self, place: GridSite) -> MarkKind | None:
-        """The mark that is a ring about a site: at large scales, unless a stack stands there."""
+        """The mark that is a ring around a site; None at small scales and for stacks."""
         if not self.large or place.in_card or place.site.shape in ("handle", "hole", "none"):
             return None
         if len(self._on(place)) > 1:
@@ -253,11 +250,12 @@ class _CellPainter:
         return next((kind for kind in RING_COLOURS if self._is(place, kind)), None)
 
     def _draw_ring(self, place: GridSite, pieces: Sequence[Piece], colour: str) -> None:
-        """A ring is a shape in its colour, of which the inside is covered but for the edge."""
+        """A ring is a filled shape whose inside is covered afterwards."""
         site, edge = place.site, 1 / self.scale.down
         if pieces and pieces[0].shape in PIECE_WIDTHS:
             width = PIECE_WIDTHS[pieces[0].shape] + edge
-            self._fill(place, _shape(pieces[0]), width, colour)
+            upright = pieces[0].shape in ("tile", "castle")
+            self._fill(place, "square" if upright else "circle", width, colour)
             if pieces[0].shape == "castle":
                 self._fill(place, "square", width - edge, self.theme[site.tone])
             return
@@ -268,8 +266,7 @@ class _CellPainter:
             self._fill(place, site.shape, width - edge, inside)
 
     def _join_ringed(self) -> None:
-        """Linked blocks have one ring around all of them, so nothing of it lies between two, or
-        between four."""
+        """Cover the rings between linked blocks, which have one ring around all of them."""
         linked: dict[str, set[str]] = {}
         for link in self.scene.links:
             ends = self._grid_sites((link.first, link.second))
@@ -279,46 +276,43 @@ class _CellPainter:
         for first, ways in linked.items():
             meeting = [linked.get(way, set()) for way in ways]
             for corner in set.intersection(*meeting) if len(meeting) > 1 else ():
-                self._fill_between(self._grid_sites((first, corner)), self._top(first).colour)
-
-    def _top(self, site: str) -> Piece:
-        return self.pieces[site][-1]
+                ends = self._grid_sites((first, corner))
+                self._fill_between(ends, self.pieces[first][-1].colour)
 
     def _fill_between(self, ends: Sequence[GridSite], colour: str) -> None:
-        """Fills the rectangle that two cells span, but for the width of a ring at its edge."""
+        """Fill the rectangle of two cells, except for the width of a ring at its edge."""
         inset = (1 - 1 / self.scale.down) / 2
         across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
         left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
         top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
+        self._fill_box(left, top, right, bottom, colour)
+
+    def _fill_box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
+        """Fill a rectangle given in pixels."""
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         self.canvas.fill_polygon(box, self.theme[colour])
 
     def draw_plain(self, place: GridSite, piece: Piece) -> None:
-        """An octagon, a diamond or a block: it fills its cell, but for a ring."""
+        """An octagon, a diamond or a block: it fills its cell, except for a ring."""
         width = place.site.size - (1 / self.scale.down if self._ring(place) else 0)
         self._fill(place, place.site.shape, width, self.theme[piece.colour])
 
     def draw_disc(self, place: GridSite, piece: Piece) -> None:
-        """A disc, a counter or a peg: round."""
+        """A disc, a counter or a peg."""
         width = PIECE_WIDTHS[piece.shape]
         width = width if self.large else min(width, SMALL_DISC)
         self._fill(place, "circle", width, self.theme[piece.colour])
 
     def draw_castle(self, place: GridSite, piece: Piece) -> None:
-        """A tower where there is room for one, else its sign."""
-        if not self.large:
-            return
+        """A tower at large scales; otherwise only its sign is written."""
         x, y = place.x, place.y
-        for left, top, right, bottom in TOWER:
-            across, down = 2 * self.scale.across, 2 * self.scale.down
-            box = (
-                (x + left * across, y + top * down), (x + right * across, y + top * down),
-                (x + right * across, y + bottom * down), (x + left * across, y + bottom * down),
-            )  # fmt: skip
-            self.canvas.fill_polygon(box, self.theme[piece.colour])
+        across, down = 2 * self.scale.across, 2 * self.scale.down
+        for left, top, right, bottom in TOWER if self.large else ():
+            upper, lower = y + top * down, y + bottom * down
+            self._fill_box(x + left * across, upper, x + right * across, lower, piece.colour)
 
     def _draw_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
-        """One below the other where there is room, from the top; else side by side."""
+        """The slabs of a stack from the top down, if there is room; otherwise only letters."""
         if not self._has_slabs(pieces):
             return
         half = int(PIECE_WIDTHS[pieces[-1].shape] * self.scale.across) // 2
@@ -333,20 +327,18 @@ class _CellPainter:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
 
     def draw_tile(self, place: GridSite, piece: Piece) -> None:
-        """A tile with its holes, or with a pattern of its pegs, or with their number."""
-        if shows_holes(self.scale):
+        """The body of a tile; a pattern of pegs needs more room than holes or a number."""
+        if shows_holes(self.scale) or self.scale < PATTERN_FROM:
             self._fill(place, "square", TILE, self.theme[piece.colour])
-        elif self.scale >= PATTERN_FROM:
+        else:
             across = self.scale.across - 1
             runs = tuple((y, -across, across) for y in range(-2, 2 * self.scale.down - 3))
             self.canvas.fill(runs, place.x, place.y, self.theme[piece.colour])
-        else:
-            self._fill(place, "square", TILE, self.theme[piece.colour])
 
     # --- signs and letters -----------------------------------------------------------------
 
     def _write(self, place: GridSite) -> None:
-        """What stands on a site, between the brackets of its marks."""
+        """What is on a site, between the brackets of its marks."""
         site, pieces = place.site, self._on(place)
         if site.shape == "hole":
             self._write_hole(place)
@@ -362,7 +354,7 @@ class _CellPainter:
             self._write_sign(place, pieces)
 
     def _write_sign(self, place: GridSite, pieces: Sequence[Piece]) -> None:
-        """The sign of a piece, or of an empty place, between the brackets of its marks."""
+        """The sign of a piece or of an empty site, between the brackets of its marks."""
         piece = pieces[-1] if pieces else None
         ink, paper = self._colours(place, piece)
         row, column = place.spot
@@ -375,22 +367,19 @@ class _CellPainter:
             self.canvas.write(place.spot, sign, ink, paper, bold=True)
 
     def _colours(self, place: GridSite, piece: Piece | None) -> tuple[str, str]:
-        """Ink, and paper where it is not what has been drawn there."""
+        """The colour of the sign and of its background; "" keeps the background."""
         if self._is(place, "selected") and not self._ring(place):
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
             return self.theme["touch" if self._is(place, "touch") else "muted"], ""
-        if piece.shape == "castle" or self._is_crowded_out(piece):
+        too_small = piece.shape == "diamond" and self.scale.down == 1
+        if piece.shape == "castle" or too_small:  # not filled: the sign alone shows the colour
             return self.theme[piece.colour], ""
         on_path = self._is(place, "path") and piece.shape in FILLING
         if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
         ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
         return ink, self.theme[piece.colour] if place.in_card or on_path else ""
-
-    def _is_crowded_out(self, piece: Piece) -> bool:
-        """Whether a piece is too small to be filled, so that its sign alone shows its colour."""
-        return piece.shape == "diamond" and self.scale.down == 1
 
     def _sign(self, place: GridSite, piece: Piece | None) -> str:
         """The letter or sign in the middle of a site."""
@@ -408,7 +397,7 @@ class _CellPainter:
         return UNICODE.free.get(place.site.shape, "")
 
     def _brackets(self, place: GridSite, piece: Piece | None) -> tuple[str, str]:
-        """What stands left and right of a sign: brackets where there is no ring, other signs."""
+        """The characters left and right of a sign: brackets if there is no ring, other signs."""
         kinds = [(kind, pair) for kind, pair in BRACKETS if kind != "cut" and self._is(place, kind)]
         left, right = "", ""
         if kinds and kinds[0][0] != self._ring(place):
@@ -418,7 +407,7 @@ class _CellPainter:
         return left, PASSED if self._is(place, "passed") else right
 
     def _write_handle(self, place: GridSite) -> None:
-        """Quiet when it cannot be touched, coloured when it can, filled when it has been."""
+        """Muted if it cannot be touched, coloured if it can, filled if it has been."""
         text = f" {place.site.text} " if place.in_card else place.site.text
         row, column = place.spot
         spot = (row, column - len(text) // 2)
@@ -437,22 +426,20 @@ class _CellPainter:
             self.canvas.write(place.spot, CROSSING, self.theme["touch"], bold=True)
 
     def _write_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
-        """The letters of a stack: below each other on its slabs, or in a row, the top first."""
+        """The letters of a stack from the top: below each other on slabs, or in a row."""
         row, column = place.spot
         slabs = self._has_slabs(pieces)
+        if slabs:
+            row -= len(pieces) // 2
+        else:
+            column -= len(pieces) // 2
         for level, piece in enumerate(reversed(pieces)):
-            spot = (
-                (row - len(pieces) // 2 + level, column)
-                if slabs
-                else (row, column - len(pieces) // 2 + level)
-            )
+            spot = (row + level, column) if slabs else (row, column + level)
             colour = self.theme[piece.colour]
             ink = self.theme.mark(piece.colour)
             self.canvas.write(spot, UNICODE.of(piece), ink, colour, bold=level == 0)
         left, right = self._brackets(place, pieces[-1])
-        start, end = column - len(pieces) // 2 - 1, column - len(pieces) // 2 + len(pieces)
-        if slabs:
-            start, end, row = column - 1, column + 1, row - len(pieces) // 2
+        start, end = column - 1, column + (1 if slabs else len(pieces))
         ink = self.theme["touch" if self._is(place, "selected") else "last"]
         self.canvas.write((row, start), left, ink, bold=True)
         self.canvas.write((row, end), right, ink, bold=True)
@@ -491,7 +478,7 @@ class _CellPainter:
             self.canvas.write(spot, PEG if peg else HOLE, ink)
 
     def _write_hole(self, place: GridSite) -> None:
-        """The marks of a hole; what is in it is written with its tile."""
+        """The marks of a hole; its peg is drawn with the tile."""
         tile = self.pieces.get(place.site.inside)
         if not tile:
             return
@@ -502,7 +489,7 @@ class _CellPainter:
             self.canvas.write(place.spot, OPEN_HOLE, ink, bold=True)
 
     def draw_lens(self, piece: Piece, middle: Spot) -> None:
-        """One tile, large, with its name above, letters and numbers at its sides."""
+        """One enlarged tile with its name above it, and letters and numbers at its sides."""
         ink, muted = self.theme.mark(piece.colour), self.theme["muted"]
         self.canvas.write((0, 1), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
         row, column = middle
@@ -529,20 +516,14 @@ TOWER = (
     (-0.25, -0.3, -0.13, 0.3), (-0.06, -0.3, 0.06, 0.3), (0.13, -0.3, 0.25, 0.3),
     (-0.25, -0.15, 0.25, 0.3),
 )  # fmt: skip
-"""The upright rectangles of a castle: left, top, right, bottom."""
-
-
-def _shape(piece: Piece) -> SiteShape:
-    return "square" if piece.shape in ("tile", "castle") else "circle"
+"""The rectangles of a castle: left, top, right, bottom."""
 
 
 def peg_pattern(piece: Piece) -> list[str]:
     """The pegs of a tile as two lines of three Braille characters."""
-    dots = {(row + 3, column + 2) for column, row, peg in tile_holes(piece) if peg}
-    return ["".join(_dots_at(dots, line, i) for i in range(3)) for line in range(2)]
-
-
-def _dots_at(dots: set[Spot], line: int, column: int) -> str:
-    """The Braille character on a line and column of a larger pattern."""
-    near = ((r - 4 * line, c - 2 * column) for r, c in dots)
-    return braille(frozenset((r, c) for r, c in near if 0 <= r < 4 and 0 <= c < 2))
+    dots: dict[Spot, list[Spot]] = {}
+    for column, row, peg in tile_holes(piece):
+        if peg:
+            (line, down), (character, right) = divmod(row + 3, 4), divmod(column + 2, 2)
+            dots.setdefault((line, character), []).append((down, right))
+    return ["".join(braille(dots.get((line, i), ())) for i in range(3)) for line in range(2)]

@@ -12,12 +12,11 @@ from tabuleiro.core.scene import MarkKind, Piece, PieceShape, SiteShape
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The signs of one alphabet; see Canvas for `joints` and `slants`.
+    """A set of characters; see Canvas for `joints` and `slants`.
 
-    `heavy` are a level and an upright line; `free` shows empty sites by their shape; `centre`
-    stands in the middle of a tile of the plain colour, and of any other; `shade` darkens empty
-    cells; `pieces` and `crowns`
-    show pieces by shape and colour, and kings by colour: what they lack is shown by its letter.
+    `heavy` are a horizontal and a vertical line, `free` the empty sites by shape. `centre` is the
+    middle of a tile, for the plain colour and for any other. `shade` darkens empty cells. `pieces`
+    are by shape and colour, `crowns` (kings) by colour; a piece without a sign shows its letter.
     """
 
     joints: str
@@ -37,11 +36,11 @@ class Glyphs:
     crowns: Mapping[str, str]
 
     def sign(self, shape: PieceShape, colour: str, crown: bool = False) -> str:
-        """The sign of a piece, if the alphabet has one."""
+        """The sign of a piece; empty if there is none."""
         return (self.crowns if crown else self.pieces.get(shape, {})).get(colour, "")
 
     def of(self, piece: Piece) -> str:
-        """How a piece is shown."""
+        """The sign or letter of a piece."""
         return self.sign(piece.shape, piece.colour, piece.crown) or piece.letter
 
 
@@ -75,7 +74,7 @@ BRACKETS: tuple[tuple[MarkKind, tuple[str, str]], ...] = (
     ("path", ("{", "}")),
     ("cut", ("", "!")),
 )
-"""What stands left and right of a marked site; of several marks the first here is shown."""
+"""The characters left and right of a marked site. Of several marks, the first one here counts."""
 
 LIKENESS = str.maketrans(
     {
@@ -86,7 +85,7 @@ LIKENESS = str.maketrans(
 
 
 def to_ascii(text: str) -> str:
-    """The text in ASCII: accents are dropped, what has no likeness becomes `?`."""
+    """The text in ASCII: accents are dropped, unknown characters become `?`."""
     folded = unicodedata.normalize("NFKD", text.translate(LIKENESS))
     return "".join(
         letter if letter.isascii() else "?"

@@ -1,4 +1,4 @@
-"""Layout of a scene on a character grid, and which character belongs to which site."""
+"""Layout of a scene on a grid of characters, and which character belongs to which site."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
 
 
 class Scale(NamedTuple):
-    """How many characters a pitch takes across and down."""
+    """The width and height of a pitch in characters."""
 
     across: int
     down: int
 
 
 class Size(NamedTuple):
-    """The room for a picture, in characters."""
+    """The size of a picture in characters."""
 
     width: int
     height: int
@@ -39,9 +39,9 @@ HOLES_FROM = Scale(12, 6)
 """The smallest scale at which every hole of a tile has a character of its own."""
 CARD_WIDTH, CARD_GAP = 26, 3
 CHIP = 3
-"""How many characters a place on a card takes."""
+"""The width of a site on a card, in characters."""
 OCTAGON = math.sqrt(0.5)  # how far out the slanting sides of an octagon of width 1 reach
-POINT = 0.76  # the width of the ground about a point that is its own
+POINT = 0.76  # the width of the ground around a point
 
 
 def _square(x: float, y: float) -> float:
@@ -68,12 +68,11 @@ GAUGES: Mapping[SiteShape, Gauge] = MappingProxyType(
 )  # fmt: skip
 """The shape of every kind of site."""
 OVERLAYS = frozenset({"none", "hole"})
-"""Sites that lie over others: they are in nobody's way unless they can be touched."""
+"""Sites that lie over others. They only get in the way if they can be touched."""
 
 
 class GridSite(NamedTuple):
-    """A site on the sheet: the character it is written on, and the corner of pixels nearest to
-    its middle."""
+    """A site on the grid: its character, and the corner of pixels nearest to its centre."""
 
     site: Site
     spot: Spot
@@ -83,7 +82,7 @@ class GridSite(NamedTuple):
 
 
 class GridText(NamedTuple):
-    """A text on the sheet, in a colour of the theme."""
+    """A text on the grid, in a colour of the theme."""
 
     spot: Spot
     text: str
@@ -92,7 +91,7 @@ class GridText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The whole sheet: the scene's (0, 0) is the middle of the character `origin`."""
+    """The whole layout. The (0, 0) of the scene is the middle of the character `origin`."""
 
     scale: Scale
     size: Size
@@ -114,12 +113,12 @@ def shows_holes(scale: Scale) -> bool:
 
 
 def hole_step(scale: Scale) -> Scale:
-    """How far apart the holes of a tile stand, in characters."""
+    """The distance between the holes of a tile, in characters."""
     return Scale(scale.across // 6, scale.down // 6)
 
 
 def fit_grid(scene: Scene, room: Size, translate: Translate) -> Grid:
-    """The scene as large as the room allows, its cards below the board or beside it; at the
+    """The scene as large as the room allows, with its cards below or beside the board. At the
     smallest scale it may be larger than the room."""
     bounds = board_bounds(scene)
     for scale in SCALES:
@@ -133,13 +132,13 @@ def fit_grid(scene: Scene, room: Size, translate: Translate) -> Grid:
 
 
 def _may_fit(bounds: Box, scale: Scale, room: Size) -> bool:
-    """Whether the board alone has room; said quickly, because most scales are too large."""
+    """Whether the board alone may fit: a quick check, because most scales are too large."""
     wide, high = bounds.width * scale.across, bounds.height * scale.down
     return wide <= room.width + 1 and high <= room.height + 1
 
 
 def board_bounds(scene: Scene) -> Box:
-    """What the cells, areas and bands of the board take, in pitches."""
+    """The bounds of the cells, areas and bands of the board, in pitches."""
     boxes = [_site_box(site) for site in scene.sites if site.shape not in ("handle", "hole")]
     points = [point for area in scene.areas for point in area.points]
     points += [point for line in scene.lines if line.style == "band" for point in line.points]
@@ -153,8 +152,8 @@ def _site_box(site: Site) -> Box:
 
 
 def _box(scene: Scene, bounds: Box, scale: Scale) -> Box:
-    """The characters that the board takes, with handles and labels, about its (0, 0). The last
-    row and column are inside."""
+    """The characters of the board with its handles and labels, relative to (0, 0). The last row and
+    column are included."""
     across, down = scale
     board = Box(
         math.floor(bounds.left * across + 0.5 + 1e-9),
@@ -178,14 +177,14 @@ def _text_box(spot: Spot, text: str) -> Box:
 
 
 def _spot(point: Point, scale: Scale) -> Spot:
-    """The character of a point; on the edge between two it is the left or upper one."""
+    """The character of a point; between two characters, the left or upper one."""
     return round_half_up(2 * point[1] * scale.down) // 2, round_half_up(
         2 * point[0] * scale.across
     ) // 2
 
 
 def label_spot(scene: Scene, label: Label, scale: Scale) -> Spot:
-    """The character of a label; at the smallest scales it makes way for a band."""
+    """The character of a label; at the smallest scales it is moved to make room for a band."""
     row, column = round_half_up(label.y * scale.down), round_half_up(label.x * scale.across)
     if label.y < 0 and scale.down == 1 and any(line.style == "band" for line in scene.lines):
         row -= 1
@@ -198,7 +197,7 @@ def label_spot(scene: Scene, label: Label, scale: Scale) -> Spot:
 def _arrangements(
     scene: Scene, box: Box, room: Size, translate: Translate
 ) -> list[tuple[Size, _Cards]]:
-    """The board with its cards below, and with them to the right if they have room there."""
+    """The board with its cards below and, if there is room, to the right."""
     width, height = int(box.width) + 1, int(box.height) + 1
     if not scene.supplies:
         return [(Size(width, height), _Cards((), {}, 0, 0))]
@@ -219,12 +218,12 @@ class _Cards(NamedTuple):
 
 
 def _widest(supplies: tuple[Supply, ...], translate: Translate) -> int:
-    """The longest thing on a card, which cannot be broken."""
+    """The length of the longest item on a card; items are not broken."""
     return max(len(token[0]) for supply in supplies for token in _tokens(supply, translate))
 
 
 def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site | None]]:
-    """What a card holds from left to right: texts with their tones, and places."""
+    """The items of a card from left to right: texts with their tones, and sites."""
     tokens: list[tuple[str, str, Site | None]] = [(supply.title.text(translate), "text", None)]
     for site in supply.sites:
         wide = len(site.text) + 2 if site.shape == "handle" else CHIP
@@ -237,7 +236,7 @@ def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site |
 def _flow(
     supplies: tuple[Supply, ...], width: int, start: Spot, translate: Translate, gap: int
 ) -> _Cards:
-    """Cards as lines of things after their titles, broken where they reach the width."""
+    """Cards as lines of items after their titles, broken at the width."""
     words: list[GridText] = []
     places: dict[str, GridSite] = {}
     row, right = start[0], 0
@@ -279,7 +278,7 @@ def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Gr
 
 
 def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
-    """A point stands in the middle of a character, so that its stack does."""
+    """A point is in the middle of a character, so that its stack is centred."""
     if site.shape == "point":
         row, column = round_half_up(site.y * scale.down), round_half_up(site.x * scale.across)
         x, y = 2 * column, 2 * row
@@ -291,7 +290,7 @@ def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
 
 
 def _hole_sites(places: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
-    """Holes stand whole characters apart about the middle of their tile."""
+    """The holes of tiles, whole characters apart from each other."""
     found = {}
     for name, place in places.items():
         if place.site.shape == "hole" and place.site.inside in places:
@@ -301,18 +300,17 @@ def _hole_sites(places: dict[str, GridSite], scale: Scale) -> dict[str, GridSite
 
 
 def grid_site_of_hole(hole: Site, tile: Site, middle: Spot, step: Scale) -> GridSite:
-    """The place of a hole of a tile whose middle is the character `middle`."""
+    """A hole of a tile whose middle is the character `middle`."""
     row = middle[0] + step.down * round_half_up((hole.y - tile.y) / hole.size)
     column = middle[1] + step.across * round_half_up((hole.x - tile.x) / hole.size)
     return GridSite(hole, (row, column), 2 * column + 1, 2 * row + 1)
 
 
-# --- who owns which character --------------------------------------------------------------
+# --- which character belongs to which site -------------------------------------------------
 
 
 class CharacterOwners(NamedTuple):
-    """Whose each character is: of the sites of the board, of those that lie over it; and the
-    characters of every site."""
+    """The site of each character, on the board and over it, and the characters of each site."""
 
     owners: Mapping[Spot, str]
     overlays: Mapping[Spot, str]
@@ -320,7 +318,7 @@ class CharacterOwners(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """A site that wants characters; one with a text wants so many of a row."""
+    """A site that needs characters. One with a text needs `wide` characters of a row."""
 
     name: str
     spot: Spot
@@ -330,8 +328,7 @@ class _Claim(NamedTuple):
 
 
 def assign_characters(grid: Grid) -> CharacterOwners:
-    """The characters among the sites: every site owns the one it is written on, the others go to
-    the smallest shape that covers them."""
+    """Each site has its own character; the others belong to the smallest shape that covers them."""
     return _assign_characters(
         tuple(_claim(place) for place in grid.sites.values()), grid.scale, grid.size
     )
@@ -345,7 +342,7 @@ def _claim(place: GridSite) -> _Claim:
 
 @lru_cache(maxsize=32)
 def _assign_characters(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> CharacterOwners:
-    """Kept, because the places of a board seldom change from one picture to the next."""
+    """Cached, because the sites of a board seldom change from one picture to the next."""
     under = _settle([claim for claim in claims if claim.shape not in OVERLAYS], scale, size)
     over = _settle([claim for claim in claims if claim.shape in OVERLAYS], scale, size)
     cells: dict[str, list[Spot]] = {claim.name: [] for claim in claims}
@@ -355,7 +352,7 @@ def _assign_characters(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> 
 
 
 def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:
-    """The owners of characters among sites of one layer."""
+    """The site of each character, among the sites of one layer."""
     owners = {claim.spot: claim.name for claim in claims}
     for claim in sorted(claims, key=lambda claim: claim.size):
         for down, left, right in _reach(claim, scale):
@@ -367,7 +364,7 @@ def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:
 
 
 def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
-    """The characters around its own that a site reaches, in rows."""
+    """The characters that a site covers, relative to its own, row by row."""
     if claim.wide:
         return ((0, -(claim.wide // 2), claim.wide // 2 + 1),)
     if claim.shape == "hole":
@@ -379,7 +376,7 @@ def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=1024)
 def _characters(gauge: Gauge, width: float, height: float) -> tuple[Run, ...]:
-    """The characters whose middles lie inside a shape about the middle of one."""
+    """The characters whose middles lie inside a shape around the middle of one of them."""
     down, across = math.ceil(height / 2), math.ceil(width / 2)
     rows = []
     for y in range(-down, down + 1):

@@ -33,7 +33,7 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] "), frozenset("mwMW@%—…")
 
 @dataclass(frozen=True, slots=True)
 class PlacedSite:
-    """A site in the picture: its centre, and how many pixels a pitch takes there."""
+    """A site in the picture: its centre, and the number of pixels of a pitch."""
 
     site: Site
     x: float
@@ -44,7 +44,7 @@ class PlacedSite:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text whose capitals are centred on y; `anchor` is what of it stands on x."""
+    """A line of text. Its capitals are centred on y; `anchor` is the part of it that is at x."""
 
     x: float
     y: float
@@ -55,7 +55,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class SupplyCard:
-    """The card of a supply; `unit` is the pitch of its places."""
+    """The card of a supply; `unit` is the pitch of its sites."""
 
     supply: Supply
     x: float
@@ -69,7 +69,7 @@ class SupplyCard:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The whole picture. The scene's (0, 0) lies at `origin`; `unit` is the pitch."""
+    """The whole picture. The (0, 0) of the scene is at `origin`; `unit` is the pitch."""
 
     width: float
     height: float
@@ -85,12 +85,12 @@ class Layout:
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is, at most: no font is at hand, and every browser has another one."""
+    """The width of a text at most. It is a guess, because fonts differ between browsers."""
     return size * sum(0.36 if c in NARROW else 0.96 if c in WIDE else 0.64 for c in text)
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, cut off where it would leave the width."""
+    """The text, shortened to fit the width."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(text + "…", size) > width:
@@ -99,7 +99,7 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
-    """The text in lines that fit the width, broken at blanks."""
+    """The text in lines that fit the width, broken at spaces."""
     lines: list[str] = []
     for word in text.split():
         word = fitted(word, size, width)
@@ -111,19 +111,22 @@ def wrap(text: str, size: float, width: float) -> list[str]:
 
 
 def handle_width(text: str) -> float:
-    """A handle is a disc; a longer text makes it a pill."""
+    """The width of a handle: a disc, or a pill for a longer text."""
     if len(text) < 2:
         return 2 * HANDLE_RADIUS
     return text_width(text, LABEL_SIZE * BOLDER) + 2 * HANDLE_PADDING
 
 
 def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translate) -> Layout:
-    """Finds a place for everything: the board, then cards beside or below it, then captions."""
+    """Find a place for everything: the board, the captions, and the cards beside or below it."""
     # 1. the board
     unit = find_pitch(scene)
     board = bounding_box(_board_boxes(scene, unit))
     origin = MARGIN + math.ceil(-board.left), MARGIN + math.ceil(-board.top)
-    places = {s.name: PlacedSite(s, *_moved(s, unit, origin), unit) for s in scene.sites}
+    places = {
+        site.name: PlacedSite(site, origin[0] + site.x * unit, origin[1] + site.y * unit, unit)
+        for site in scene.sites
+    }
     middle = _middle(scene, unit) + origin[0]
     width, height = board.width + 2 * MARGIN, board.height + 2 * MARGIN
     # 2. the captions under it
@@ -141,7 +144,7 @@ def lay_out(scene: Scene, cards: CardLayout, captions: bool, translate: Translat
 
 
 def find_pitch(scene: Scene) -> float:
-    """The pitch that gives every board about the same size, whatever stands beside it."""
+    """The pitch that gives every board about the same size, whatever is beside it."""
     cells = [site for site in scene.sites if site.shape != "handle" and not site.inside]
     if not cells:
         return LARGEST_PITCH
@@ -151,13 +154,9 @@ def find_pitch(scene: Scene) -> float:
 
 
 def _middle(scene: Scene, unit: float) -> float:
-    """The middle of the cells, under which captions are centred."""
+    """The middle of the cells; captions are centred below it."""
     xs = [site.x for site in scene.sites if site.shape != "handle"] or [0.0]
     return (min(xs) + max(xs)) / 2 * unit
-
-
-def _moved(site: Site, unit: float, origin: Point) -> Point:
-    return origin[0] + site.x * unit, origin[1] + site.y * unit
 
 
 def _about(x: float, y: float, a: float, b: float) -> Box:
@@ -165,25 +164,17 @@ def _about(x: float, y: float, a: float, b: float) -> Box:
 
 
 def _site_box(site: Site, unit: float) -> Box:
-    """The room a site takes. A place for stacks has room for the highest, so that the picture
-    keeps its size from move to move."""
+    """The room of a site. A point has room for a high stack, so that the size never changes."""
     if site.shape == "handle":
         return _about(site.x * unit, site.y * unit, handle_width(site.text) / 2, HANDLE_RADIUS)
-    match site.shape:
-        case "hole" | "none":
-            half = 0.0
-        case "point":
-            half = 0.5
-        case "circle":
-            half = max(site.size / 2, 0.5)
-        case _:
-            half = site.size / 2
+    halves = {"hole": 0.0, "none": 0.0, "point": 0.5, "circle": max(site.size / 2, 0.5)}
+    half = halves.get(site.shape, site.size / 2)
     return _about(site.x * unit, site.y * unit, half * unit, half * unit)
 
 
 def _board_boxes(scene: Scene, unit: float) -> Iterator[Box]:
     for site in scene.sites:
-        if not site.inside:  # the room of a hole is its piece's
+        if not site.inside:  # a hole lies inside its piece
             yield _site_box(site, unit)
     for line in scene.lines:
         yield from (_about(x * unit, y * unit, 4.0, 4.0) for x, y in line.points)
@@ -195,13 +186,9 @@ def _board_boxes(scene: Scene, unit: float) -> Iterator[Box]:
 
 
 def _caption_lines(
-    captions: tuple[Message, ...],
-    middle: float,
-    width: float,
-    top: float,
-    translate: Translate,
+    captions: tuple[Message, ...], middle: float, width: float, top: float, translate: Translate
 ) -> tuple[list[TextLine], float]:
-    """The captions, broken into lines, and where the picture ends below them."""
+    """The captions, broken into lines, and the bottom of the picture below them."""
     lines = []
     room = 2 * min(middle, width - middle) - MARGIN
     for i, caption in enumerate(captions):
@@ -216,9 +203,8 @@ def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
 ) -> list[SupplyCard]:
     if where not in get_args(CardLayout):
-        raise TabuleiroError(
-            say("cards stand right, below or none, not {where}", where=repr(where))
-        )
+        reason = say("cards stand right, below or none, not {where}", where=repr(where))
+        raise TabuleiroError(reason)
     if where == "none" or not scene.supplies:
         return []
     lay = _cards_right if where == "right" else _cards_below
@@ -243,7 +229,7 @@ def _cards_right(
 def _cards_below(
     supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
 ) -> list[SupplyCard]:
-    """Rows of cards, as many in a row as the board is wide."""
+    """Rows of cards, as many in a row as fit the width of the board."""
     room = board[0] - 2 * MARGIN
     most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
     across = max(1, min(len(supplies), most))
@@ -265,7 +251,7 @@ def _cards_below(
 def _card(
     supply: Supply, x: float, y: float, width: float, unit: float, translate: Translate
 ) -> SupplyCard:
-    """The title, the note beside it or on lines below, then the row of places."""
+    """The title, the note beside it or on lines below, then the row of sites."""
     inner = width - 2 * CARD_PADDING
     name = fitted(supply.title.text(translate), TITLE_SIZE * BOLDER, inner)
     title = TextLine(x + CARD_PADDING, y + 26, name, TITLE_SIZE, "start")
@@ -279,7 +265,7 @@ def _card(
 def _notes(
     supply: Supply, x: float, y: float, room: float, title: TextLine, translate: Translate
 ) -> list[TextLine]:
-    """The note beside the title if there is room, else on lines of its own."""
+    """The note beside the title if there is room, otherwise on its own lines."""
     if supply.note is None:
         return []
     text = supply.note.text(translate)
@@ -294,7 +280,7 @@ def _notes(
 
 
 def _row_scale(supplies: tuple[Supply, ...], unit: float, width: float) -> float:
-    """Places of all cards are closer and smaller where a row is too long for its card."""
+    """The factor by which the sites of all cards shrink if a row is too long for its card."""
     longest = max(_row_box(supply, unit).width for supply in supplies)
     return min(1.0, (width - 2 * CARD_PADDING) / max(longest, 1.0))
 
@@ -304,7 +290,7 @@ def _row_box(supply: Supply, unit: float) -> Box:
 
 
 def _spread(supply: Supply, unit: float) -> list[Site]:
-    """The places of a card, moved apart so that long handles have room beside each other."""
+    """The sites of a card, moved apart so that long handles do not overlap."""
     handles = sorted(
         (site for site in supply.sites if site.shape == "handle"), key=lambda site: site.x
     )

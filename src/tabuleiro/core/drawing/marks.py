@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tabuleiro.core.drawing.layout import PlacedSite, text_width
 from tabuleiro.core.drawing.pieces import (
     BLOCK_CORNER,
+    FILLING,
     GAP,
     OPEN_HOLE,
     PEG_RING,
@@ -33,15 +34,12 @@ VALUE_SIZE = 12.0
 DOTTED, DASHED, SOFT_DASHES = "3 4", "7 5", "6 5"
 
 MID_TONES = frozenset({"mid", "mid-line"})
-FILLING = frozenset({"octagon", "block"})  # pieces that reach the edge of their cell
 
 
 @dataclass(frozen=True, slots=True)
 class DrawingContext:
-    """What marks are drawn over: where the sites are, what stands on them, what is linked.
-
-    It is `crowded` when most free sites may be touched; then dots are small.
-    """
+    """What marks are drawn over: sites, pieces and links. If most of the empty sites can be
+    touched, it is `crowded`, and dots are small."""
 
     places: dict[str, PlacedSite]
     pieces: dict[str, list[Piece]]
@@ -50,11 +48,11 @@ class DrawingContext:
     crowded: bool = False
 
     def places_of(self, sites: Iterable[str]) -> list[PlacedSite]:
-        """The places of those sites that are in the picture."""
+        """The sites of these names that are in the picture."""
         return [self.places[name] for name in sites if name in self.places]
 
     def pieces_on(self, place: PlacedSite) -> Sequence[Piece]:
-        """The pieces on a place, from the bottom to the top."""
+        """The pieces on a site, from the bottom to the top."""
         return self.pieces.get(place.site.name, ())
 
 
@@ -74,7 +72,7 @@ def _ring(outline: Outline, colour: str, width: float, dash: str | None = None) 
 
 
 def _ring_around(board: DrawingContext, place: PlacedSite) -> Outline:
-    """The ring of one place: outside a well, else where its pieces end."""
+    """The ring around one site: outside a round cell, otherwise at the edge of its pieces."""
     pieces = board.pieces_on(place)
     if pieces and place.site.shape == "circle" and not place.in_card:
         return grown(cell_outline(place), 1.5)
@@ -84,7 +82,7 @@ def _ring_around(board: DrawingContext, place: PlacedSite) -> Outline:
 def rings_around(
     board: DrawingContext, places: Sequence[PlacedSite]
 ) -> list[tuple[PlacedSite, Outline]]:
-    """The rings around places: one for each, but one for a whole body of linked blocks."""
+    """The rings around sites. A group of linked blocks has one ring."""
     linked: dict[str, list[str]] = {}
     for link in board.links:
         if link.style == "block":
@@ -102,7 +100,7 @@ def rings_around(
 def _gathered(
     places: Sequence[PlacedSite], neighbours: Callable[[PlacedSite], Iterable[PlacedSite]]
 ) -> list[list[PlacedSite]]:
-    """The places in groups: two are in one if a chain of neighbours among them joins them."""
+    """The sites in groups that are connected by neighbours."""
     left = {place.site.name: place for place in places}
     groups = []
     while left:
@@ -116,26 +114,21 @@ def _gathered(
 
 
 def _joint_outlines(body: Sequence[PlacedSite]) -> list[Outline]:
-    """The outlines of square cells that stand together as one shape."""
+    """The outlines of connected square cells as one shape."""
     first = body[0]
     unit = piece_unit(first)
     cells = [
         (round((place.x - first.x) / unit), round((place.y - first.y) / unit)) for place in body
     ]
     left, top = first.x - unit / 2, first.y - unit / 2
-    return [
-        grown(
-            Outline(
-                tuple((left + x * unit, top + y * unit) for x, y in border), BLOCK_CORNER * unit
-            ),
-            -GAP / 2,
-        )
-        for border in around(cells)
+    borders = [
+        tuple((left + x * unit, top + y * unit) for x, y in border) for border in around(cells)
     ]
+    return [grown(Outline(border, BLOCK_CORNER * unit), -GAP / 2) for border in borders]
 
 
 def _on_mid(place: PlacedSite) -> bool:
-    """Whether a ring there lies on a tone between white and black, where no one ink stands out."""
+    """Whether a ring lies on a tone between white and black, where no single colour stands out."""
     return place.site.tone in MID_TONES and place.site.shape != "circle"
 
 
@@ -167,7 +160,7 @@ def _origin(board: DrawingContext, mark: Mark) -> str:
 
 
 def _selected(board: DrawingContext, mark: Mark) -> str:
-    """A solid ring; where it lies on a piece a thin light one inside parts it from the colour."""
+    """A solid ring. On a piece, a thin light ring inside separates it from the colour."""
     colour = board.theme["touch"]
     drawn = []
     for place, outline in rings_around(board, board.places_of(mark.sites)):
@@ -191,11 +184,11 @@ def _target(board: DrawingContext, place: PlacedSite) -> str:
     return rim + disc(place.x, place.y, 4.5, fill=colour)
 
 
-# --- what may be touched -------------------------------------------------------------------
+# --- what can be touched -------------------------------------------------------------------
 
 
 def _touch(board: DrawingContext, mark: Mark) -> str:
-    """Dots on free sites, dashed rings around pieces; a handle shows it by itself."""
+    """Dots on empty sites and dashed rings around pieces. A handle changes its own look."""
     places = [place for place in board.places_of(mark.sites) if place.site.shape != "handle"]
     taken = [place for place in places if board.pieces_on(place)]
     dots = [_dot(board, place) for place in places if not board.pieces_on(place)]
@@ -204,7 +197,7 @@ def _touch(board: DrawingContext, mark: Mark) -> str:
 
 
 def _dashed_ring(board: DrawingContext, place: PlacedSite, outline: Outline) -> str:
-    """Dashes, on a light ring of their own where they would lie on a piece or on a middle tone."""
+    """Dashes; on a piece or a middle tone they lie on a light ring."""
     dashes = _ring(outline, board.theme["touch"], TOUCH, DASHED)
     if _on_mid(place):
         return _ring(outline, board.theme["white"], TOUCH + 2) + dashes
@@ -229,7 +222,7 @@ def _dot(board: DrawingContext, place: PlacedSite) -> str:
 
 
 def _open_hole(board: DrawingContext, place: PlacedSite) -> str:
-    """A hole that invites a peg, in the colours of its tile."""
+    """A hole that can take a peg, in the colours of its tile."""
     tile = board.pieces.get(place.site.inside)
     return disc(
         place.x, place.y, OPEN_HOLE * TILE * piece_unit(place), stroke_width=1.25,
@@ -238,7 +231,7 @@ def _open_hole(board: DrawingContext, place: PlacedSite) -> str:
 
 
 def _tile_ink(board: DrawingContext, place: PlacedSite) -> str:
-    """What is written with on the tile that a hole is in."""
+    """The colour of signs on the tile of a hole."""
     tile = board.pieces.get(place.site.inside)
     return board.theme.mark(tile[-1].colour) if tile else board.theme["last"]
 
@@ -247,7 +240,7 @@ def _tile_ink(board: DrawingContext, place: PlacedSite) -> str:
 
 
 def _ghost(board: DrawingContext, mark: Mark) -> str:
-    """Pieces that a move would add: soft and dashed; square cells side by side are one."""
+    """Pieces that a move would add: soft and dashed. Neighbouring square cells are one shape."""
     colour = board.theme[mark.colour or "touch"]
     soft = board.theme.soft(mark.colour)
     return "".join(
@@ -275,21 +268,21 @@ def _ghost_outlines(places: Sequence[PlacedSite]) -> list[Outline]:
 
 
 def _cut(board: DrawingContext, mark: Mark) -> str:
-    """A small cross on what changed hands."""
+    """A small cross on what the last move took."""
     ink, light = board.theme["last"], board.theme["board"]
     drawn = []
     for place in board.places_of(mark.sites):
         half = 0.2 * place.site.size * place.unit
-        for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT)):
-            data = cross_path(place.x, place.y, half)
-            drawn.append(
-                element("path", d=data, stroke=colour, stroke_width=width, stroke_linecap="round")
-            )
+        data = cross_path(place.x, place.y, half)
+        drawn += [
+            element("path", d=data, stroke=colour, stroke_width=width, stroke_linecap="round")
+            for colour, width in ((light, 3 * CUT), (ink, 1.25 * CUT))
+        ]
     return "".join(drawn)
 
 
 def draw_trails(board: DrawingContext, marks: Iterable[Mark]) -> str:
-    """Paths that lie under the pieces: the way of a move along the lines of the board."""
+    """Paths under the pieces: the path of a move along the lines of the board."""
     colour = board.theme["last"]
     return "".join(
         polyline(
@@ -302,7 +295,7 @@ def draw_trails(board: DrawingContext, marks: Iterable[Mark]) -> str:
 
 
 def _over_pieces(board: DrawingContext, mark: Mark) -> bool:
-    """Whether a path runs over pieces that fill their cells, so that it can be seen on them."""
+    """Whether a path leads over pieces that fill their cells, and is drawn on top of them."""
     return all(
         board.pieces_on(place) and board.pieces_on(place)[-1].shape in FILLING
         for place in board.places_of(mark.sites)
@@ -310,7 +303,7 @@ def _over_pieces(board: DrawingContext, mark: Mark) -> bool:
 
 
 def _path(board: DrawingContext, mark: Mark) -> str:
-    """A light thread with a knot on every site, over pieces; other paths are trails."""
+    """A light line with a dot on every site, over pieces; `draw_trails` draws other paths."""
     points = _centres(board, mark)
     if not points or not _over_pieces(board, mark):
         return ""
@@ -322,7 +315,7 @@ def _path(board: DrawingContext, mark: Mark) -> str:
 
 
 def _open(board: DrawingContext, mark: Mark) -> str:
-    """Dots along a link, where it is thin: clear of what is written on its ends."""
+    """Dots along the middle of a link, away from the signs at its ends."""
     points = _centres(board, mark)
     if len(points) < 2:
         return ""
@@ -338,7 +331,7 @@ def _open(board: DrawingContext, mark: Mark) -> str:
 
 
 def _passed(board: DrawingContext, mark: Mark) -> str:
-    """A small badge with two chevrons on the upper right of the site."""
+    """A small badge with two chevrons at the upper right of the site."""
     drawn = []
     for place in board.places_of(mark.sites):
         x, y = place.x + 0.34 * place.unit, place.y - 0.34 * place.unit
@@ -363,25 +356,17 @@ def _arrow(board: DrawingContext, mark: Mark) -> str:
         (neck[0] - uy * ARROW_HEAD, neck[1] + ux * ARROW_HEAD),
         (neck[0] + uy * ARROW_HEAD, neck[1] - ux * ARROW_HEAD),
     )
-    halo = board.theme["board"]
     line = polyline(
         (*points[:-1], neck), stroke=colour, stroke_width=ARROW, stroke_linecap="round",
         stroke_linejoin="round",
     )  # fmt: skip
-    head = shape(Outline(wings), fill=colour, stroke=halo, stroke_width=1)
-    return element("g", line + head, opacity=0.9) + _text_at(board, points, mark)
-
-
-def _text_at(board: DrawingContext, points: Sequence[Point], mark: Mark) -> str:
-    """An arrow's text stands in the middle of its last stretch."""
-    if not mark.text:
-        return ""
-    (ax, ay), (bx, by) = points[-2:]
-    return _chip(board, (ax + bx) / 2, (ay + by) / 2, mark)
+    head = shape(Outline(wings), fill=colour, stroke=board.theme["board"], stroke_width=1)
+    text = _chip(board, (ax + bx) / 2, (ay + by) / 2, mark) if mark.text else ""
+    return element("g", line + head, opacity=0.9) + text
 
 
 def _value(board: DrawingContext, mark: Mark) -> str:
-    """The text on every site of the mark; below the middle where a piece stands."""
+    """The text on every site of the mark; below the middle if there is a piece."""
     return "".join(
         _chip(board, place.x, place.y + (0.3 * place.unit if board.pieces_on(place) else 0), mark)
         for place in board.places_of(mark.sites)

@@ -11,7 +11,7 @@ from tabuleiro.core.drawing.canvas import Spot
 Direction = Literal["left", "right", "up", "down"]
 
 TALL = 2
-"""How many times higher than wide a character is."""
+"""The height of a character, relative to its width."""
 
 AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = MappingProxyType(
     {
@@ -21,12 +21,11 @@ AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = MappingProxyT
         "down": lambda down, right: (down, abs(right)),
     }
 )
-"""How far ahead and how far aside something lies that is so far down and to the right."""
+"""From the distance down and to the right: how far ahead, and how far to the side."""
 
 
 def next_site(spots: Mapping[str, Spot], start: Spot, direction: Direction) -> str | None:
-    """The site that an arrow key leads to from a spot: rather one ahead than one aside, and none
-    where nothing lies in that direction."""
+    """The site to which an arrow key leads, if possible straight ahead; None if there is none."""
     best, least = None, (True, 0, 0)
     for name, (row, column) in spots.items():
         ahead, aside = AHEAD[direction](TALL * (row - start[0]), column - start[1])
@@ -37,13 +36,10 @@ def next_site(spots: Mapping[str, Spot], start: Spot, direction: Direction) -> s
 
 
 def closest_site(spots: Mapping[str, Spot], names: Iterable[str], start: Spot) -> str | None:
-    """Of some sites the one nearest to a spot; the first of them where several are."""
-    return min((name for name in names if name in spots), default=None, key=_far(spots, start))
+    """The site nearest to a spot; the first one of several."""
 
-
-def _far(spots: Mapping[str, Spot], start: Spot) -> Callable[[str], int]:
-    def far(name: str) -> int:
+    def distance(name: str) -> int:
         row, column = spots[name]
         return (TALL * (row - start[0])) ** 2 + (column - start[1]) ** 2
 
-    return far
+    return min((name for name in names if name in spots), default=None, key=distance)

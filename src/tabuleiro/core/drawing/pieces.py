@@ -1,8 +1,9 @@
-"""Pieces and stacks as SVG, and the outlines that rings around them follow."""
+"""Pieces and stacks as SVG, and the outlines of rings around them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tabuleiro.core.drawing.layout import HANDLE_RADIUS, PlacedSite, handle_width
 from tabuleiro.core.drawing.shapes import (
@@ -23,7 +24,7 @@ from tabuleiro.core.scene import HOLE_PITCH, TILE, Piece, PieceShape, SiteShape
 
 # Sizes in pitches.
 CELL_CORNER, BLOCK_CORNER = 0.11, 0.16
-WELL = 0.43  # the radius of a round place with something on it
+WELL = 0.43  # the radius of a round cell with a piece
 FREE_PLACE = 0.30  # the radius of an empty one
 DISC, GROOVE = 0.35, 0.245
 COUNTER = 0.30
@@ -38,16 +39,18 @@ EMPTY_HOLE, OPEN_HOLE, CENTRE = 0.024, 0.062, 0.07
 GAP = 4.0  # between two square cells
 OCTAGON_INSET, DIAMOND_INSET = 1.2, 1.6
 POINT_RADIUS = 6.0
-HALO = 2.4  # what parts the pieces of a stack
+HALO = 2.4  # the gap between the pieces of a stack
 SMALLEST_TILE_WITH_HOLES = 36.0
 SMALLEST_RADIUS_WITH_CRESCENTS = 16.0
-LARGE_TILE = 176.0  # from here on every hole is a place to touch
+LARGE_TILE = 176.0  # from this width on, every hole can be touched
 
 Joined = tuple[bool, bool, bool, bool]
 """Whether a block is linked with its neighbour above, to the right, below, to the left."""
 NOT_JOINED = (False, False, False, False)
 
 STACKED: frozenset[PieceShape] = frozenset({"disc", "counter"})
+FILLING: frozenset[PieceShape] = frozenset({"octagon", "block"})
+"""Pieces that fill their cells."""
 
 
 # --- outlines ------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ CELLS: dict[SiteShape, Callable[[PlacedSite, float, float, float], Outline]] = {
 
 
 def body_outline(place: PlacedSite, pieces: Sequence[Piece]) -> Outline:
-    """What a ring around a site follows: its cell, or the pieces that stand on it."""
+    """The outline of a ring around a site: its cell, or the pieces on it."""
     if not pieces:
         return free_outline(place)
     x, y, unit = place.x, place.y, piece_unit(place)
@@ -96,7 +99,7 @@ def body_outline(place: PlacedSite, pieces: Sequence[Piece]) -> Outline:
 
 
 def free_outline(place: PlacedSite) -> Outline:
-    """What a ring around an empty site follows."""
+    """The outline of a ring around an empty site."""
     if place.site.shape == "circle":
         return round_outline(place.x, place.y, FREE_PLACE * place.unit)
     if place.site.shape in ("point", "none"):
@@ -105,22 +108,22 @@ def free_outline(place: PlacedSite) -> Outline:
 
 
 def piece_unit(place: PlacedSite) -> float:
-    """What pieces are measured by: a large site has large pieces, a small one no small ones."""
+    """The unit of the sizes of pieces: larger on a large site, but not smaller on a small one."""
     return place.unit * max(1.0, place.site.size)
 
 
 def stack_radius(place: PlacedSite, pieces: Sequence[Piece]) -> float:
-    """How wide the pieces of a stack are; the top one decides."""
+    """The radius of the pieces of a stack; it depends on the top one."""
     return (DISC if pieces[-1].shape == "disc" else COUNTER) * piece_unit(place)
 
 
 def rise(radius: float, height: int) -> float:
-    """How far a piece of a stack stands above the one below."""
+    """How far a piece of a stack is drawn above the one below it."""
     return radius * (0.42 if height < 5 else 0.34)
 
 
 def peg_radius(place: PlacedSite) -> float:
-    """A peg in a hole is as large as those of a tile."""
+    """The radius of a peg; in a hole, the same as on a tile."""
     return (PEG * TILE if place.site.shape == "hole" else PEG_ALONE) * piece_unit(place)
 
 
@@ -130,7 +133,7 @@ def peg_radius(place: PlacedSite) -> float:
 def draw_pieces(
     place: PlacedSite, pieces: Sequence[Piece], theme: Theme, joined: Joined = NOT_JOINED
 ) -> str:
-    """All the pieces of a site, each a group with its site and its level, counted from 0."""
+    """The pieces of a site, each in a group with its site and its level, counted from 0."""
     if len(pieces) > 1 and pieces[-1].shape in STACKED:
         drawn = _stack(place, pieces, theme)
     elif any(joined):
@@ -160,7 +163,7 @@ def _diamond(place: PlacedSite, piece: Piece, theme: Theme) -> str:
 
 
 def _block(place: PlacedSite, piece: Piece, theme: Theme, joined: Joined = NOT_JOINED) -> str:
-    """A rounded square; towards a neighbour it is linked with it fills the gap instead."""
+    """A rounded square that fills the gap to the neighbours it is linked to."""
     unit = piece_unit(place)
     up, right, down, left = ((unit + 1 if side else unit - GAP) / 2 for side in joined)
     corner = BLOCK_CORNER * unit
@@ -179,11 +182,8 @@ def _castle(place: PlacedSite, piece: Piece, theme: Theme) -> str:
 
 
 def _disc(place: PlacedSite, piece: Piece, theme: Theme) -> str:
-    return _disc_at(place.x, place.y, piece_unit(place), piece, theme)
-
-
-def _disc_at(x: float, y: float, unit: float, piece: Piece, theme: Theme) -> str:
-    """A flat disc with a faint groove; a king's has a crown."""
+    """A flat disc with a faint groove, and a crown if it is a king."""
+    x, y, unit = place.x, place.y, piece_unit(place)
     edge, mark = theme.edge(piece.colour), theme.mark(piece.colour)
     body = disc(x, y, DISC * unit, fill=theme[piece.colour], stroke=edge, stroke_width=1.5)
     body += disc(
@@ -216,7 +216,7 @@ def _counter_at(
 
 
 def _stack(place: PlacedSite, pieces: Sequence[Piece], theme: Theme) -> list[str]:
-    """Pieces rise one above the other; every lower one shows a crescent with its own sign."""
+    """Pieces one above the other; of the lower ones, a crescent with their sign is visible."""
     radius, height = stack_radius(place, pieces), len(pieces)
     step = rise(radius, height)
     bottom = place.y + step * (height - 1) / 2
@@ -226,12 +226,12 @@ def _stack(place: PlacedSite, pieces: Sequence[Piece], theme: Theme) -> list[str
         top = level == height - 1
         halo = disc(place.x, y, radius + HALO, fill=theme["surface" if place.in_card else "board"])
         if piece.shape == "disc":
-            body = _disc_at(place.x, y, piece_unit(place), piece, theme)
+            body = _disc(replace(place, y=y), piece, theme)
         else:
             body = _counter_at(place.x, y, radius, piece.colour, theme, top)
         if not top and radius >= SMALLEST_RADIUS_WITH_CRESCENTS:
             small = sign(place.x, y + radius - step * 0.45, step * 0.33, piece.colour, theme)
-            body += group(small, class_="crescent")  # a page that shrinks it leaves it out
+            body += group(small, class_="crescent")  # a page that shrinks the picture hides it
         drawn.append(halo + body)
     return drawn
 
@@ -241,18 +241,16 @@ def _peg(place: PlacedSite, piece: Piece, theme: Theme) -> str:
 
 
 def _tile(place: PlacedSite, piece: Piece, theme: Theme) -> str:
-    """A tile with its holes in rows of five; the centre is no hole but the owner's sign."""
+    """A tile with its holes in rows of five; in the centre is the sign of the owner."""
     x, y, width = place.x, place.y, TILE * piece_unit(place)
     colour, ink = theme[piece.colour], theme.mark(piece.colour)
     plain = piece.colour not in SIGNS
     body = shape(_tile_outline(x, y, width, plain), fill=colour)
-    if width < SMALLEST_TILE_WITH_HOLES:
-        pegs = [hole for hole in tile_holes(piece) if hole[2]]
-    else:
-        pegs = tile_holes(piece)
     step = HOLE_PITCH / TILE * width
     body += "".join(
-        _hole(x + column * step, y + row * step, width, pegged, ink) for column, row, pegged in pegs
+        _hole(x + column * step, y + row * step, width, pegged, ink)
+        for column, row, pegged in tile_holes(piece)
+        if pegged or width >= SMALLEST_TILE_WITH_HOLES
     )
     half = CENTRE * width
     centre = (
@@ -263,7 +261,7 @@ def _tile(place: PlacedSite, piece: Piece, theme: Theme) -> str:
 
 
 def _tile_outline(x: float, y: float, width: float, plain: bool) -> Outline:
-    """Round corners for the plain colour, cut ones for every other."""
+    """Round corners for the plain colour, cut corners for the others."""
     if plain:
         return rectangle(x, y, width, width, TILE_CORNER * width)
     return octagon(x, y, width / 2, TILE_CUT * width)._replace(corner=0.05 * width)
@@ -302,7 +300,7 @@ PIECES: dict[PieceShape, Callable[[PlacedSite, Piece, Theme], str]] = {
 
 
 def sign(x: float, y: float, half: float, colour: str, theme: Theme) -> str:
-    """The sign that doubles a colour, about (x, y); a plain colour has none."""
+    """The sign of a colour, centred on (x, y); a plain colour has none."""
     name = SIGNS.get(colour)
     if name is None:
         return ""
@@ -327,7 +325,7 @@ def _faint_sign(x: float, y: float, half: float, name: str, ink: str) -> str:
 
 
 def cross_path(x: float, y: float, half: float) -> str:
-    """Two strokes across each other."""
+    """Two crossed strokes."""
     whole = f"{2 * half:.2f}"
     return f"M{x - half:.2f} {y - half:.2f}l{whole} {whole}m0 -{whole}l-{whole} {whole}"
 
@@ -343,10 +341,7 @@ def _bold_sign(x: float, y: float, half: float, name: str, ink: str) -> str:
         case "diamond":
             return shape(diamond(x, y, 1.1 * half), fill=ink)
         case "plus":
-            bars = (
-                rectangle(x, y, 1.96 * half, 0.6 * half, 0.16 * half),
-                rectangle(x, y, 0.6 * half, 1.96 * half, 0.16 * half),
-            )
-            return "".join(shape(bar, fill=ink) for bar in bars)
+            sides = (1.96 * half, 0.6 * half), (0.6 * half, 1.96 * half)
+            return "".join(shape(rectangle(x, y, *two, 0.16 * half), fill=ink) for two in sides)
         case _:
             return shape(star(x, y, 1.15 * half), fill=ink)

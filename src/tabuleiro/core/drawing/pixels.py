@@ -1,14 +1,14 @@
 """A canvas of four pixels per character: filled shapes, thin lines, letters, colours.
 
-A character is about twice as high as wide; so is a pixel, two of which lie side by side in a
-character and two below each other. Where more than two colours meet in one character the two
-most frequent are shown, and the others as the more like of these.
+A character has two rows of two pixels. Characters and pixels are about twice as high as wide. If
+more than two colours meet in one character, the two most frequent are shown, and the others are
+replaced by the more similar of these.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,17 +21,17 @@ BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bit of each dot of a Braille character, by row and column."""
 LEGIBLE = 3.0
-"""The least contrast between a letter and what it stands on."""
+"""The minimum contrast between a letter and its background."""
 
 Run = tuple[int, int, int]
-"""A row of pixels, and where a filled stretch of it begins and ends."""
+"""A row of pixels, and where its filled part begins and ends."""
 Stencil = tuple[Run, ...]
 Gauge = Callable[[float, float], float]
-"""How far out a point lies: 1 on the edge of the shape of width 1 about (0, 0)."""
+"""The distance of a point from the centre of a shape of width 1 around (0, 0): 1 on its edge."""
 
 
 class Cell(NamedTuple):
-    """One character: what is written, in which colour, on which colour."""
+    """One character, its colour and its background. On a canvas, "" keeps the background."""
 
     letter: str
     ink: str
@@ -39,23 +39,14 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
-class Letter(NamedTuple):
-    """A letter on a sheet; without `paper` it stands on the pixels there."""
-
-    letter: str
-    ink: str
-    paper: str = ""
-    bold: bool = False
-
-
-def braille(dots: frozenset[tuple[int, int]]) -> str:
+def braille(dots: Iterable[tuple[int, int]]) -> str:
     """The Braille character with these dots, each a row from 0 to 3 and a column 0 or 1."""
     return chr(BRAILLE + sum(DOTS[row][column] for row, column in dots))
 
 
 @lru_cache(maxsize=4096)
 def stencil(gauge: Gauge, width: float, height: float) -> Stencil:
-    """The pixels inside a shape of that width and height in pixels, about the corner (0, 0)."""
+    """The pixels inside a shape around the corner (0, 0); width and height are in pixels."""
     down, across = math.ceil(height / 2), math.ceil(width / 2)
     runs = []
     for y in range(-down, down):
@@ -70,17 +61,17 @@ def stencil(gauge: Gauge, width: float, height: float) -> Stencil:
 
 
 class PixelCanvas:
-    """A sheet under way; every place on it counts from its upper left corner."""
+    """A canvas; all places on it count from its upper left corner."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.width = width
         self.height = height
         self.pixels = [[ground] * (2 * width) for _ in range(2 * height)]
         self.strokes: dict[Spot, tuple[int, str]] = {}
-        self.letters: dict[Spot, Letter] = {}
+        self.letters: dict[Spot, Cell] = {}
 
     def fill(self, shape: Stencil, x: int, y: int, colour: str) -> None:
-        """Fills a shape about the corner (x, y) of pixels; it hides the strokes below."""
+        """Fill a shape around the corner (x, y) of pixels. It hides the strokes below it."""
         for row, left, right in shape:
             self._fill_run(y + row, max(0, x + left), min(2 * self.width, x + right), colour)
 
@@ -93,7 +84,7 @@ class PixelCanvas:
                 self.strokes.pop((y // 2, column), None)
 
     def fill_polygon(self, points: tuple[Point, ...], colour: str) -> None:
-        """Fills a convex polygon given in pixels."""
+        """Fill a convex polygon given in pixels."""
         top, bottom = min(y for _, y in points), max(y for _, y in points)
         for y in range(math.floor(top), math.ceil(bottom) + 1):
             crossings = _crossings(points, y + 0.5)
@@ -102,7 +93,7 @@ class PixelCanvas:
                 self._fill_run(y, max(0, left), min(2 * self.width, right), colour)
 
     def thick_line(self, start: Point, end: Point, colour: str, thick: int = 1) -> None:
-        """A thick line between corners of pixels: two pixels across are as much as one down."""
+        """A thick line between corners of pixels. A pixel is twice as high as wide."""
         (ax, ay), (bx, by) = start, end
         count = max(1, round_half_up(max(abs(bx - ax), 2 * abs(by - ay))))
         for i in range(count + 1):
@@ -124,28 +115,28 @@ class PixelCanvas:
                 self.strokes[spot] = (dots | DOTS[row % 4][column % 2], colour)
 
     def write(self, spot: Spot, text: str, ink: str, paper: str = "", bold: bool = False) -> None:
-        """Writes to the right from a spot, over whatever is there."""
+        """Write a text from a spot to the right, over what is there."""
         row, column = spot
         for i, letter in enumerate(text):
             if 0 <= row < self.height and 0 <= column + i < self.width:
-                self.letters[row, column + i] = Letter(letter, ink, paper, bold)
+                self.letters[row, column + i] = Cell(letter, ink, paper, bold)
 
     def cells(self) -> list[list[Cell]]:
-        """The finished sheet, row by row."""
+        """The finished characters, row by row."""
         rows = [
             [_quarters(*four) for four in zip(up[::2], up[1::2], low[::2], low[1::2], strict=True)]
             for up, low in zip(self.pixels[::2], self.pixels[1::2], strict=True)
         ]
         for (row, column), (dots, ink) in self.strokes.items():
             rows[row][column] = Cell(chr(BRAILLE + dots), ink, rows[row][column].paper)
-        for (row, column), letter in self.letters.items():
-            paper = letter.paper or rows[row][column].paper
-            rows[row][column] = Cell(letter.letter, legible(letter.ink, paper), paper, letter.bold)
+        for (row, column), cell in self.letters.items():
+            paper = cell.paper or rows[row][column].paper
+            rows[row][column] = cell._replace(ink=legible(cell.ink, paper), paper=paper)
         return rows
 
 
 def _crossings(points: tuple[Point, ...], y: float) -> list[float]:
-    """Where the edges of a polygon cross a level line."""
+    """Where the edges of a polygon cross a horizontal line."""
     found = []
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         if (ay <= y) != (by <= y):
@@ -155,7 +146,7 @@ def _crossings(points: tuple[Point, ...], y: float) -> list[float]:
 
 @lru_cache(maxsize=65536)
 def _quarters(a: str, b: str, c: str, d: str) -> Cell:
-    """A character that shows four pixels in two colours, the more frequent one as paper."""
+    """A character that shows four pixels in two colours; the more frequent is the background."""
     four = (a, b, c, d)
     colours = sorted(dict.fromkeys(four), key=four.count, reverse=True)
     if len(colours) == 1:
@@ -171,13 +162,13 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def distance(first: str, second: str) -> int:
-    """How unlike two colours are."""
+    """The distance between two colours."""
     return sum((a - b) ** 2 for a, b in zip(channels(first), channels(second), strict=True))
 
 
 @lru_cache(maxsize=1024)
 def luminance(colour: str) -> float:
-    """How bright a colour is, from 0 to 1, as the guidelines for accessible pages count it."""
+    """The relative luminance of a colour, from 0 to 1, as defined by WCAG."""
     shares = (channel / 255 for channel in channels(colour))
     red, green, blue = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
@@ -192,13 +183,13 @@ def contrast(first: str, second: str) -> float:
 
 
 def opposite(paper: str) -> str:
-    """Black or white, whichever stands out more."""
+    """Black or white, whichever has more contrast."""
     return max("#000000", "#FFFFFF", key=lambda ink: contrast(ink, paper))
 
 
 @lru_cache(maxsize=4096)
 def legible(ink: str, paper: str) -> str:
-    """The ink, or black or white where it could not be read."""
+    """The colour of a letter, or black or white if it could not be read."""
     return ink if contrast(ink, paper) >= LEGIBLE else opposite(paper)
 
 

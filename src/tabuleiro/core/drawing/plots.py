@@ -59,7 +59,7 @@ class Plot:
 
     @property
     def svg(self) -> str:
-        """The body as SVG for a page, which draws the scales and the legend."""
+        """The body as SVG, for a page that draws the scales and the legend itself."""
         return plot_body(self)
 
 
@@ -208,10 +208,6 @@ def plot_svg(
         *legend_parts(plot, size, text, translate),
         text_element(size.left, size.top / 2, title, small, text, 600, "start") if title else "",
     ]
-    if title:
-        parts.append(
-            text_element(size.left, size.top / 2, title, small, theme["text"], 600, "start")
-        )
     return element(
         "svg", "".join(parts), xmlns=XMLNS, role="img", viewBox=f"0 0 {size.width:g} {height:g}",
         width=size.width, height=height, aria_label=translated_text(plot.alt, translate),

@@ -24,14 +24,14 @@ def draw_png(
     captions: bool = True,
     translate: Translate = str,
 ) -> bytes:
-    """The scene as PNG, so many pixels wide."""
+    """The scene as PNG, `width` pixels wide."""
     check_width(width)
     svg = draw_svg(scene, theme, layout, captions, translate=translate)
     return render_png(svg, width, theme["board"])
 
 
 def check_width(width: int) -> None:
-    """Refuses a width that no picture has."""
+    """Raise an error for a width that is out of range."""
     if not 1 <= width <= WIDEST:
         raise TabuleiroError(
             say("a picture is 1 to {widest} pixels wide, not {width}", widest=WIDEST, width=width)
@@ -39,7 +39,7 @@ def check_width(width: int) -> None:
 
 
 def render_png(svg: str, width: int, background: str) -> bytes:
-    """An SVG picture as PNG; only our own fonts are used."""
+    """An SVG picture as PNG; only the bundled fonts are used."""
     with as_file(files("tabuleiro.core.drawing") / "fonts") as fonts:
         return resvg_py.svg_to_bytes(
             svg_string=svg,

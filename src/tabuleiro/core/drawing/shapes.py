@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tabuleiro.core.scene import Point
 
-CUT = 1 - math.sqrt(0.5)  # what a corner takes away from the side of a regular octagon's square
+CUT = 1 - math.sqrt(0.5)  # the part of a side that a cut corner of a regular octagon takes
 STAR_WAIST = 0.43  # the inner radius of a five-pointed star
 
 
@@ -34,28 +34,28 @@ class Box(NamedTuple):
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds all boxes; an empty one if there are none."""
+    """The smallest box around all boxes; an empty one if there are none."""
     found = list(boxes) or [Box(0.0, 0.0, 0.0, 0.0)]
     lefts, tops, rights, bottoms = zip(*found, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Outline(NamedTuple):
-    """A closed curve: straight sides through `points`, clockwise as seen, with round corners."""
+    """A closed curve: straight sides through `points`, clockwise, with round corners."""
 
     points: tuple[Point, ...]
     corner: float = 0.0
 
 
 def rectangle(x: float, y: float, width: float, height: float, corner: float = 0.0) -> Outline:
-    """A rectangle about (x, y)."""
+    """A rectangle centred on (x, y)."""
     a, b = width / 2, height / 2
     points = ((x - a, y - b), (x + a, y - b), (x + a, y + b), (x - a, y + b))
     return Outline(points, min(corner, a, b))
 
 
 def round_outline(x: float, y: float, radius: float) -> Outline:
-    """A circle: a square that is all corners."""
+    """A circle, as a square with round corners."""
     return rectangle(x, y, 2 * radius, 2 * radius, radius)
 
 
@@ -68,7 +68,7 @@ def octagon(x: float, y: float, half: float, cut: float | None = None) -> Outlin
 
 
 def diamond(x: float, y: float, half: float) -> Outline:
-    """A square on its corner."""
+    """A square standing on a corner."""
     return Outline(((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
 
 
@@ -79,7 +79,7 @@ def star(x: float, y: float, radius: float) -> Outline:
 
 
 def triangle(x: float, y: float, half: float) -> Outline:
-    """A triangle that stands on its base."""
+    """A triangle standing on its base."""
     return Outline(((x, y - half), (x + half, y + half * 0.76), (x - half, y + half * 0.76)))
 
 
@@ -106,7 +106,7 @@ def crown(x: float, y: float, half: float) -> Outline:
 
 
 def grown(outline: Outline, by: float) -> Outline:
-    """The outline moved outwards (inwards when negative) by the same distance everywhere."""
+    """The outline moved outwards by a distance, or inwards if it is negative."""
     points = outline.points
     normals = [_normal(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
     moved = []
@@ -118,14 +118,14 @@ def grown(outline: Outline, by: float) -> Outline:
 
 
 def _normal(a: Point, b: Point) -> Point:
-    """The unit vector that points out of a clockwise outline across its side from a to b."""
+    """The unit vector that points outwards from the side from a to b of a clockwise outline."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = math.hypot(dx, dy)
     return (dy / length, -dx / length)
 
 
 def rectangle_of(outline: Outline) -> tuple[float, float, float, float] | None:
-    """Left, top, width and height of an upright rectangle; None for any other outline."""
+    """Left, top, width and height of an outline that is a rectangle; otherwise None."""
     if len(outline.points) != 4:
         return None
     (x, y), b, (right, bottom), d = outline.points
@@ -135,7 +135,7 @@ def rectangle_of(outline: Outline) -> tuple[float, float, float, float] | None:
 
 
 def path_of(outline: Outline) -> str:
-    """The outline as data of an SVG path, every corner an arc."""
+    """The outline as the data of an SVG path; every corner is an arc."""
     points = outline.points
     corners = (
         _corner(points[i - 1], points[i], points[(i + 1) % len(points)], outline.corner)
@@ -165,8 +165,7 @@ def _towards(start: Point, end: Point) -> tuple[Point, float]:
 def path_of_block(
     left: float, top: float, right: float, bottom: float, radii: tuple[float, ...]
 ) -> str:
-    """A rectangle as data of an SVG path, each corner with a radius of its own: top left first,
-    then clockwise."""
+    """A rectangle as SVG path data; each corner has a radius, clockwise from the top left."""
     a, b, c, d = radii
     return (
         f"M{left + a:.2f} {top:.2f}H{right - b:.2f}{_arc(b, b, b)}V{bottom - c:.2f}{_arc(c, -c, c)}"
@@ -181,8 +180,8 @@ def _arc(radius: float, dx: float, dy: float) -> str:
 def around(cells: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
     """The borders of a set of unit cells (column, row) as closed lines of lattice points.
 
-    The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders run clockwise, holes
-    the other way; points where the line goes straight on are left out.
+    The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders are clockwise, borders of holes
+    anticlockwise. Points where a line goes straight on are left out.
     """
     cells = set(cells)
     leaving: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -202,7 +201,7 @@ def around(cells: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]
 
 
 def _walk(leaving: dict[tuple[int, int], list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """Follows borders from the first point left until it comes back, taking what it walks."""
+    """Follow a border from the first point until it is closed, and remove it from `leaving`."""
     start = min(leaving)
     line = [start]
     while True:
@@ -220,7 +219,7 @@ def _walk(leaving: dict[tuple[int, int], list[tuple[int, int]]]) -> tuple[tuple[
 
 
 def _right_turn(line: list[tuple[int, int]], ways: list[tuple[int, int]]) -> int:
-    """Where two cells touch at a corner only, each keeps a border of its own."""
+    """If two cells touch only at a corner, each has its own border."""
     if len(line) < 2:
         return 0
     (px, py), (x, y) = line[-2], line[-1]

@@ -1,8 +1,8 @@
 """Any scene as a standalone SVG image.
 
-The picture is drawn in layers: areas and lines, cards, cells, links, pieces, places that lie over
-pieces, marks, labels, captions. Whatever belongs to a site says so in `data-site`, pieces with
-their `data-level` as well, so that a page can tell what was touched and move the right thing.
+The picture is drawn in layers: areas and lines, cards, cells, links, pieces, sites over pieces,
+marks, labels, captions. Everything that belongs to a site has its name in `data-site`, and pieces
+have their level in `data-level`, so that a page knows what was touched and can move pieces.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tabuleiro.core.drawing.pieces import (
     draw_pieces,
     piece_unit,
 )
-from tabuleiro.core.drawing.shapes import Outline, round_outline
+from tabuleiro.core.drawing.shapes import Outline, rectangle, round_outline
 from tabuleiro.core.drawing.svg_elements import (
     disc,
     element,
@@ -46,7 +46,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-s
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
 OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
-"""Sites that lie over pieces, and how far around them a touch counts, in pitches."""
+"""Sites that lie over pieces, and the radius in which a touch counts, in pitches."""
 BENEATH_FIRST: tuple[MarkKind, ...] = (
     "ghost", "threat", "open", "path", "cut", "origin", "last", "passed", "touch", "selected",
     "arrow", "value",
@@ -61,22 +61,22 @@ def draw_svg(
     css_variables: bool = False,
     translate: Translate = str,
 ) -> str:
-    """The scene as SVG. `layout` says where the cards of supplies stand; with `css_variables`
-    colours are written as `var(--p1)`, for a page that declares the tokens of a theme."""
+    """The scene as SVG. `layout` is where the cards of supplies are. With `css_variables`, colours
+    are written as `var(--p1)`, for a page that declares the colours of a theme."""
     if css_variables:
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
     board = drawing_context(scene, laid, theme)
+    marked = scene.sites_by_mark()
+    touch, selected = marked.get("touch", set()), marked.get("selected", set())
     body = "\n".join(
         (
             group(draw_ground(scene, laid, theme), class_="ground"),
             group("".join(_card(card, theme) for card in laid.cards), class_="supplies"),
-            group(
-                _cells(board, _touched(scene, "touch"), _touched(scene, "selected")), class_="sites"
-            ),
+            group(_cells(board, touch, selected), class_="sites"),
             group(draw_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
             group(_all_pieces(scene, board), class_="pieces"),
-            group(_overlays(board, _touched(scene, "touch")), class_="overlays"),
+            group(_overlays(board, touch), class_="overlays"),
             group(draw_marks(scene, board), class_="marks", pointer_events="none"),
             group(_labels(scene, laid, theme), class_="labels", pointer_events="none"),
             group(_captions(laid.captions, theme), class_="captions"),
@@ -98,26 +98,21 @@ def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Tr
 
 
 def drawing_context(scene: Scene, laid: Layout, theme: Theme) -> DrawingContext:
-    """The places of a layout with what stands on them."""
+    """The sites of a layout and what is on them."""
     pieces = scene.pieces_by_site()
     return DrawingContext(laid.places, pieces, scene.links, theme, _crowded(scene, pieces))
 
 
 def _crowded(scene: Scene, pieces: dict[str, list[Piece]]) -> bool:
-    """Whether more than half of the free sites of the touchable kinds may be touched."""
-    touched = _touched(scene, "touch")
+    """Whether more than half of the empty sites of the touchable shapes can be touched."""
+    touched = scene.sites_by_mark().get("touch", set())
     kinds = {site.shape for site in scene.sites if site.name in touched}
     free = [site for site in scene.sites if site.shape in kinds and site.name not in pieces]
     return 2 * sum(site.name in touched for site in free) > len(free) > 8
 
 
-def _touched(scene: Scene, kind: MarkKind) -> frozenset[str]:
-    """The sites that have a mark of that kind."""
-    return frozenset(name for mark in scene.marks if mark.kind == kind for name in mark.sites)
-
-
 def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
-    """Areas and lines of the board."""
+    """The areas and lines of the board."""
     areas = (
         shape(
             Outline(tuple(laid.at(point) for point in area.points), area.corner * laid.unit),
@@ -139,13 +134,8 @@ def draw_ground(scene: Scene, laid: Layout, theme: Theme) -> str:
 
 
 def _card(card: SupplyCard, theme: Theme) -> str:
-    outline = Outline(
-        (
-            (card.x, card.y), (card.x + card.width, card.y),
-            (card.x + card.width, card.y + card.height), (card.x, card.y + card.height),
-        ),
-        CARD_CORNER,
-    )  # fmt: skip
+    x, y = card.x + card.width / 2, card.y + card.height / 2
+    outline = rectangle(x, y, card.width, card.height, CARD_CORNER)
     body = shape(outline, fill=theme["surface"], stroke=theme["line"])
     body += _line_of_text(card.title, theme["text"], 600)
     body += "".join(_line_of_text(note, theme["muted"]) for note in card.notes)
@@ -159,7 +149,7 @@ def _line_of_text(line: TextLine, colour: str, weight: int = 400) -> str:
 # --- sites ---------------------------------------------------------------------------------
 
 
-def _cells(board: DrawingContext, touch: frozenset[str], selected: frozenset[str]) -> str:
+def _cells(board: DrawingContext, touch: set[str], selected: set[str]) -> str:
     return "".join(
         _site(
             place,
@@ -177,7 +167,7 @@ def _site(place: PlacedSite, body: str) -> str:
 
 
 def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
-    """A site that is no handle, with or without a piece to carry."""
+    """The cell of a site that is not a handle."""
     outline = cell_outline(place)
     if place.site.shape == "point":
         return _reach(place, 0.3) + shape(
@@ -191,7 +181,7 @@ def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
 
 
 def _free_place(place: PlacedSite, theme: Theme) -> str:
-    """An empty round place: a dotted circle."""
+    """An empty round cell: a dotted circle."""
     outline = round_outline(place.x, place.y, FREE_PLACE * place.unit)
     return shape(
         outline, fill="none", pointer_events="all", stroke=theme["grid"], stroke_width=GRID_WIDTH,
@@ -200,7 +190,7 @@ def _free_place(place: PlacedSite, theme: Theme) -> str:
 
 
 def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str:
-    """No disc: not now. Outlined: may be touched. Filled: touched."""
+    """Only a text, outlined if it can be touched, filled if it has been touched."""
     fill, edge, ink = "none", "none", theme["muted"]
     if selected:
         fill, edge, ink = theme["touch"], theme["touch"], theme["on-touch"]
@@ -212,8 +202,8 @@ def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str
     return button + text_element(place.x, place.y, place.site.text, LABEL_SIZE, ink, weight)
 
 
-def _overlays(board: DrawingContext, touch: frozenset[str]) -> str:
-    """Places over pieces: nothing to see, and in nobody's way unless they may be touched."""
+def _overlays(board: DrawingContext, touch: set[str]) -> str:
+    """Invisible sites over pieces, which react only if they can be touched."""
     return "".join(
         _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
         for name, place in board.places.items()
@@ -222,7 +212,7 @@ def _overlays(board: DrawingContext, touch: frozenset[str]) -> str:
 
 
 def _reach(place: PlacedSite, radius: float, open_: bool = True) -> str:
-    """Nothing to see: how far around its middle a touch of the site counts, in pitches."""
+    """An invisible disc in which a touch of the site counts; the radius is in pitches."""
     events = "all" if open_ else "none"
     return disc(place.x, place.y, radius * piece_unit(place), fill="none", pointer_events=events)
 
@@ -240,7 +230,7 @@ def _all_pieces(scene: Scene, board: DrawingContext) -> str:
 
 
 def joined_sides(links: Iterable[Link], board: DrawingContext) -> dict[str, Joined]:
-    """On which sides each block is linked."""
+    """The sides on which each block is linked."""
     sides: dict[str, set[int]] = {}
     for link in links:
         if link.style == "block":
@@ -260,7 +250,7 @@ def _side_towards(place: PlacedSite, other: PlacedSite) -> int:
 
 
 def draw_bars(links: Iterable[Link], board: DrawingContext) -> str:
-    """Bars under the discs they join."""
+    """Bars below the discs that they connect."""
     return "".join(
         polyline(
             tuple((place.x, place.y) for place in board.places_of((link.first, link.second))),
@@ -272,11 +262,11 @@ def draw_bars(links: Iterable[Link], board: DrawingContext) -> str:
     )
 
 
-# --- marks and words -----------------------------------------------------------------------
+# --- marks and texts -----------------------------------------------------------------------
 
 
 def draw_marks(scene: Scene, board: DrawingContext) -> str:
-    """Ghosts lie below everything else, what is written above."""
+    """The marks of a scene, in the order of BENEATH_FIRST."""
     ordered = sorted(scene.marks, key=lambda mark: BENEATH_FIRST.index(mark.kind))
     return "".join(group(draw_mark(board, mark), class_=f"mark-{mark.kind}") for mark in ordered)
 

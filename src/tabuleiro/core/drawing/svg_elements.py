@@ -16,7 +16,7 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @lru_cache(maxsize=4096)  # colours and names come again and again
 def escape(text: str) -> str:
-    """`text` as it may stand in an attribute or between tags; what XML forbids becomes `\ufffd`."""
+    """`text` for an attribute or between tags; what XML forbids becomes `\ufffd`."""
     return NOT_IN_XML.sub("\ufffd", text).translate(SPECIAL)
 
 
@@ -33,7 +33,7 @@ def _attribute_name(word: str) -> str:
 
 
 def element(tag: str, body: str | None = None, /, **attributes: Attribute) -> str:
-    """One element; `stroke_width=2` is `stroke-width="2"`, and what is None is left out."""
+    """One element; `stroke_width=2` is `stroke-width="2"`, and None is left out."""
     words = [tag]
     for name, value in attributes.items():
         if value is not None:
@@ -44,7 +44,7 @@ def element(tag: str, body: str | None = None, /, **attributes: Attribute) -> st
 
 
 def group(body: str, /, **attributes: Attribute) -> str:
-    """Several elements as one; nothing at all when there are none."""
+    """A group of elements; empty if there are none."""
     return element("g", body, **attributes) if body else ""
 
 
@@ -59,7 +59,7 @@ def polyline(points: tuple[Point, ...], /, **attributes: Attribute) -> str:
 
 
 def shape(outline: Outline, /, **attributes: Attribute) -> str:
-    """A closed outline as the simplest element that draws it."""
+    """A closed outline, as the simplest element that can draw it."""
     upright = rectangle_of(outline)
     if upright is not None:
         x, y, width, height = upright

@@ -1,44 +1,36 @@
 """Any scene as lines of plain or coloured text.
 
-Every site has the spot that its place and the scene's grain give. Cells of a square board have
-walls; pieces are shapes or letters; a stack is written from the top down; a tile shows its holes
-inside the walls of its cell, its owner's letter on the upper one. Marks are signs beside a piece:
-`[x]` last move, `(.)` where it came from, `<x>` selected, `{x}` on the winning path, `x!` cut.
+The position of a site and the grain of the scene give its character. Cells of a square board have
+walls. Pieces are shapes or letters; stacks are written from the top down. A tile shows its holes
+inside the walls of its cell, and the letter of its owner on the upper wall. Marks are signs beside
+a piece: `[x]` last move, `(.)` its origin, `<x>` selected, `{x}` winning path, `x!` cut.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, round_half_up
-from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, Glyphs, to_ascii
+from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, to_ascii
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pieces import tile_holes
 from tabuleiro.core.drawing.pixels import channels
 from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
 from tabuleiro.core.message import Message
-from tabuleiro.core.scene import (
-    HOLE_PITCH,
-    Line,
-    MarkKind,
-    Piece,
-    Point,
-    Scene,
-    Site,
-    Supply,
-)
+from tabuleiro.core.scene import HOLE_PITCH, Line, MarkKind, Piece, Point, Scene, Site, Supply
 
 Ink = tuple[str, str]
-"""Characters and the colour they are painted in, if any."""
+"""Characters and their colour, if any."""
 Wall = tuple[Spot, Spot]
 
 
 SMALLEST_GRAIN_WITH_WALLS = (4, 2)
 SMALLEST_GRAIN_WITH_HOLES = (7, 6)
-WIDE_HOLES = 11  # the grain across from which holes stand a blank apart
+WIDE_HOLES = 11  # from this grain on, there is a space between holes
 SECOND_TONE = "cell-2"
 PLAYER_SIGNS = {"p1": "x", "p2": "o", "p3": "v", "p4": "w"}
 
@@ -54,17 +46,17 @@ def draw_text(
     key: bool = False,
     fill: bool = False,
 ) -> str:
-    """The board, then supplies, captions and what marks say in words, a line each.
+    """The board, then supplies, captions and notes of marks, a line each.
 
-    Without `unicode` every character is ASCII. With `colour` pieces are painted in the theme's
-    colours by the codes of terminals; `key` adds lines that say which sign is which piece; with
-    `fill` empty squares are painted too, or without colour those of the second tone shaded.
+    Without `unicode`, all characters are ASCII. With `colour`, pieces have the colours of the theme
+    (as terminal codes). `key` adds a legend of the signs. With `fill`, empty squares are coloured
+    too; without colour, those of the second tone are shaded.
     """
     return _TextPainter(scene, unicode, colour, theme, translate, fill).text(key)
 
 
 class _TextPainter:
-    """One scene on its way to text."""
+    """Draws one scene as text."""
 
     def __init__(
         self,
@@ -77,7 +69,8 @@ class _TextPainter:
     ) -> None:
         self.scene = scene
         self.unicode = unicode
-        self.glyphs = _in_theme(UNICODE if unicode else ASCII, theme)
+        signs: Mapping[str, Any] = theme.signs
+        self.glyphs = replace(UNICODE if unicode else ASCII, **signs)
         self.fill = fill
         self.colour = colour
         self.theme = theme
@@ -103,7 +96,7 @@ class _TextPainter:
         return "\n\n".join("\n".join(block) for block in blocks if block)
 
     def _paint(self, text: str, colour: str) -> str:
-        """The text in the colours of a piece, for a terminal."""
+        """The text in the colours of a piece, as terminal codes."""
         if not self.colour:
             return text
         if colour.startswith(INK):
@@ -112,7 +105,7 @@ class _TextPainter:
         return f"\x1b[38;2;{ink}m\x1b[48;2;{paper}m{text}\x1b[0m"
 
     def _words(self, said: Message | str) -> str:
-        """A text for people on one line, in the characters at hand."""
+        """A text for people on one line, in ASCII if necessary."""
         text = said if isinstance(said, str) else said.text(self.translate)
         text = CONTROL.sub(" ", text)
         return text if self.unicode else to_ascii(text)
@@ -137,13 +130,13 @@ class _TextPainter:
                 self._draw_band_ends(line, spots)
 
     def _draw_band_ends(self, line: Line, spots: list[Spot]) -> None:
-        """A band has its owner's sign at both ends."""
+        """A band has the sign of its owner at both ends."""
         sign = self.glyphs.sign("octagon", line.tone) or PLAYER_SIGNS.get(line.tone, "")
         for spot in (spots[0], spots[-1]):
             self.canvas.write(spot, sign, INK + line.tone)
 
     def _draw_walls(self) -> None:
-        """Walls around square cells, except between cells whose pieces are one block."""
+        """Walls around square cells, except between linked blocks."""
         if any(a < b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_WALLS, strict=True)):
             return
         walls = {
@@ -160,8 +153,7 @@ class _TextPainter:
         half = site.size / 2
         top, left = self._spot((site.x - half, site.y - half))
         bottom, right = self._spot((site.x + half, site.y + half))
-        corners = ((top, left), (top, right), (bottom, left), (bottom, right))
-        a, b, c, d = corners
+        a, b, c, d = (top, left), (top, right), (bottom, left), (bottom, right)
         return {(a, b), (a, c), (b, d), (c, d)}
 
     def _draw_bars(self) -> None:
@@ -172,7 +164,7 @@ class _TextPainter:
                 self.canvas.thick_line(*ends, *self.glyphs.heavy)
 
     def _draw_labels(self) -> None:
-        """Labels are centred; those left of the board end before it."""
+        """Labels are centred, except those left of the board, which end before it."""
         leftmost = min((site.x for site in self.scene.sites), default=0.0)
         for label in self.scene.labels:
             row, column = self._spot((label.x, label.y))
@@ -183,7 +175,7 @@ class _TextPainter:
     # --- sites -----------------------------------------------------------------------------
 
     def _draw_sites(self) -> None:
-        """Bodies first, then signs beside them, where there is room."""
+        """First the sites, then the signs beside them, if there is room."""
         beside = []
         for site in self.scene.sites:
             if site.shape == "square" and self.fill and site.name not in self.pieces:
@@ -197,7 +189,7 @@ class _TextPainter:
             self.canvas.write_if_free(spot, *ink)
 
     def _fill(self, site: Site) -> None:
-        """Paints the inside of an empty cell in its tone, or shades it if it is of the second."""
+        """Colour the inside of an empty cell, or shade it if it has the second tone."""
         shade = " " if self.colour or site.tone != SECOND_TONE else self.glyphs.shade
         (top, left), (bottom, right) = (
             self._spot((site.x + way * site.size / 2, site.y + way * site.size / 2))
@@ -207,7 +199,7 @@ class _TextPainter:
             self.canvas.write((row, left + 1), shade * (right - left - 1), site.tone)
 
     def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
-        """Writes the site; gives what is to stand beside it."""
+        """Write the site; return the signs beside it."""
         row, column = self._spot((site.x, site.y))
         if self._shows_holes(site):
             self._draw_tile(row, column, self.pieces[site.name][-1])
@@ -228,8 +220,7 @@ class _TextPainter:
         return [((row, column - 1), (left, paint)), ((row, end), (right, paint))]
 
     def _body(self, site: Site) -> list[Ink]:
-        """What is written on the site, a character each: its pieces from the top down, the text
-        of a handle, or the sign of an empty place."""
+        """The characters of a site: its pieces from the top down, its text, or a sign if empty."""
         pieces = self.pieces.get(site.name)
         if pieces:
             return [(self.glyphs.of(piece), piece.colour) for piece in reversed(pieces)]
@@ -238,7 +229,7 @@ class _TextPainter:
         return [(letter, paper) for letter in text]
 
     def _empty(self, site: Site) -> str:
-        """A value, or what may come here, or what kind of place it is."""
+        """The text of an empty site: a value, a ghost, a touch mark, or the sign of its shape."""
         if value := self._value_at(site):
             return value
         if self._is_marked(site, "ghost"):
@@ -253,7 +244,7 @@ class _TextPainter:
         return site.name in self.marked.get(kind, ())
 
     def _signs(self, site: Site) -> tuple[str, str]:
-        """What stands left and right of a site because of its marks: brackets, then signs."""
+        """The marks of a site, as characters left and right of it: brackets, then signs."""
         found = (pair for kind, pair in BRACKETS if self._is_marked(site, kind))
         left, right = next(found, ("", ""))
         solid = site.shape == "handle" or site.name in self.pieces
@@ -266,7 +257,7 @@ class _TextPainter:
     # --- tiles -----------------------------------------------------------------------------
 
     def _shows_holes(self, site: Site) -> bool:
-        """Whether a tile stands there and its holes have room."""
+        """Whether there is a tile, and room for its holes."""
         pieces = self.pieces.get(site.name, [])
         roomy = all(
             a >= b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_HOLES, strict=True)
@@ -324,41 +315,25 @@ class _TextPainter:
                 return text if len(text) <= room else ""
         return ""
 
-    def _shows_value(self, site: Site) -> bool:
-        return site.name not in self.pieces and bool(self._value_at(site))
-
     def _notes(self) -> Iterator[str]:
-        """Marks in words: arrows, and values that found no room on their sites."""
+        """Marks as lines of text: arrows, and values without room on their sites."""
         for mark in self.scene.marks:
             text = self._words(mark.text)
             if mark.kind == "arrow":
                 way = f" {self.glyphs.arrow} ".join(self._words(name) for name in mark.sites)
                 yield f"{way}: {text}" if text else way
             elif mark.kind == "value":
-                hidden = [
-                    name for name in mark.sites
-                    if name in self.sites and not self._shows_value(self.sites[name])
-                ]  # fmt: skip
-                yield from (f"{self._words(name)}: {text}" for name in hidden)
+                sites = [self.sites[name] for name in mark.sites if name in self.sites]
+                hidden = [s for s in sites if s.name in self.pieces or not self._value_at(s)]
+                yield from (f"{self._words(site.name)}: {text}" for site in hidden)
 
     def _key(self) -> list[str]:
-        """Each sign with the piece it stands for."""
+        """Each sign and the piece that it stands for."""
         signs = {
             self._paint(self.glyphs.of(piece), piece.colour): self._words(piece.name)
             for piece in self.scene.pieces
         }
         return [f"{sign} {name}" for sign, name in signs.items()]
-
-
-def _in_theme(glyphs: Glyphs, theme: Theme) -> Glyphs:
-    """The alphabet with the signs that the theme has of its own."""
-    signs = theme.signs
-    return replace(
-        glyphs,
-        hole=signs.get("hole", glyphs.hole),
-        peg=signs.get("peg", glyphs.peg),
-        centre=signs.get("centre", glyphs.centre),
-    )
 
 
 def _rgb(colour: str) -> str:

@@ -1,8 +1,8 @@
-"""Themes: the colour behind each name that scenes use, and signs that back up colours.
+"""Themes: the colour of each name that scenes use, and the signs that go with colours.
 
-A piece's colour `c` may come with `c-edge` (its outline), `c-mark` (signs on it), `c-soft` (a
-ghost of it) and `c-crown`; where they are missing the piece has no outline, its signs are in
-`on-piece`, and its ghost is a faint copy.
+A colour `c` of pieces may have `c-edge` (its outline), `c-mark` (signs on it), `c-soft` (ghosts)
+and `c-crown`. Without them, a piece has no outline, its signs are in `on-piece`, and its ghost is
+a faint copy.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by token; `theme["p1"]` is a colour of CSS. `signs` are the `hole`, `peg` and
-    `centre` of tiles in text pictures, where they are not the usual characters."""
+    """Colours by name: `theme["p1"]` is a CSS colour. `signs` may replace the `hole`, `peg` and
+    `centre` of tiles in text pictures."""
 
     name: str
     colours: Mapping[str, str]
@@ -36,24 +36,24 @@ class Theme:
             ) from None
 
     def edge(self, colour: str) -> str:
-        """The outline of a piece."""
+        """The colour of the outline of a piece."""
         return self.colours.get(f"{colour}-edge") or self[colour]
 
     def mark(self, colour: str) -> str:
-        """Signs on a piece."""
+        """The colour of signs on a piece."""
         return self.colours.get(f"{colour}-mark") or self["on-piece"]
 
     def crown(self, colour: str) -> str:
-        """The crown of a king."""
+        """The colour of the crown of a king."""
         return self.colours.get(f"{colour}-crown") or self.mark(colour)
 
     def soft(self, colour: str) -> str | None:
-        """The ghost of a piece, if the theme has a colour for it."""
+        """The colour of the ghost of a piece, if the theme has one."""
         return self.colours.get(f"{colour}-soft")
 
     def tint(self, tone: str, *, band: bool) -> str:
-        """The token of a line's colour in text: that of a band is its tone's; a thin line has one
-        only where the theme names it `<tone>-tint`."""
+        """The name of a line's colour in text. A band has its own tone. A thin line has a colour
+        only if the theme has `<tone>-tint`."""
         if band:
             return tone
         return f"{tone}-tint" if f"{tone}-tint" in self.colours else ""
@@ -63,11 +63,11 @@ class Theme:
         return Theme(self.name, {**self.colours, **colours}, self.signs)
 
     def variables(self) -> Theme:
-        """The same tokens as CSS variables, for a page that declares them."""
+        """The same theme with CSS variables as colours, for a page that declares them."""
         return Theme(self.name, {token: f"var(--{token})" for token in self.colours})
 
     def declarations(self) -> str:
-        """The tokens as CSS declarations, for a page that draws with `variables`."""
+        """The CSS declarations for a page that draws with `variables`."""
         return "".join(f"--{token}: {value};\n" for token, value in self.colours.items())
 
 
@@ -127,7 +127,7 @@ DARK = Theme(
         }
     ),
 )  # fmt: skip
-"""The same calm at night."""
+"""The same style on a dark background."""
 
 CLASSIC = Theme(
     "classic",
@@ -163,7 +163,7 @@ COLOUR_BLIND = Theme(
         }
     ),
 )  # fmt: skip
-"""Colours that differ in brightness too, for eyes that lack one of the three kinds of cones."""
+"""Colours that also differ in brightness, for colour-blind people."""
 
 THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, CLASSIC)})
 
@@ -183,7 +183,7 @@ SIGNS: Mapping[str, str] = MappingProxyType(
         "d": "square", "r": "triangle", "i": "ring", "g": "diamond", "b": "plus", "w": "star",
     }
 )  # fmt: skip
-"""The sign each colour wears, so that colour is never alone; `p1` is plain."""
+"""The sign of each colour, so that nothing depends on colour alone; `p1` has none."""
 
 FAINT_SIGNS = frozenset({"hoop", "bar", "cross"})
-"""Signs of players: they lie on every piece of a board and must stay quiet."""
+"""The signs of players. They are faint, because they are on every piece."""

@@ -12,7 +12,7 @@ from tabuleiro.games.control_v.state_space import state_space
 
 
 def set_up_moves(options: Options) -> int:
-    """Every player puts their castles and one piece on the board."""
+    """The moves of the set-up: castles, and a first piece for each player."""
     return int(options["players"]) * (int(options["castles"]) + 1)
 
 
@@ -31,14 +31,7 @@ GAME = Game(
         say("A player who cannot copy is passed over. When nobody can, most cells win."),
     ),
     options=(
-        Number(
-            "players",
-            2,
-            low=2,
-            high=4,
-            title=say("Players"),
-            description=say("how many play"),
-        ),
+        Number("players", 2, low=2, high=4, title=say("Players"), description=say("how many play")),
         Choice(
             "size",
             "auto",

@@ -1,7 +1,7 @@
 """The simple computer players of the first Control+V program.
 
-Both set up alike: castles and first pieces on any empty cells. The first programs knew no quarter
-turns; here these follow the half turns in the order of moves, clockwise before anticlockwise.
+Both choose random cells in the set-up. The first program had no quarter turns; here they come after
+the half turns in the order of moves, clockwise before anticlockwise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tabuleiro.games.control_v.text import Cell, copied
 
 
 def choose_random(position: ControlV, random: Random) -> int:
-    """Any copy, the likelier the larger its block: once for each cell that names the block."""
+    """A random copy; its probability is proportional to the size of the block."""
     moves = position.legal_moves()
     if position.setting_up():
         return random.choice(moves)
@@ -23,15 +23,15 @@ def choose_random(position: ControlV, random: Random) -> int:
 
 
 def choose_greedy(position: ControlV, random: Random) -> int:
-    """The last of the copies that place the most cells, by the cell that names the block (each of
-    its cells does), symmetry, horizontal and vertical axis."""
+    """One of the copies with the most cells: the last by cell (any cell of the block), symmetry,
+    horizontal axis and vertical axis."""
     if position.setting_up():
         return choose_random(position, random)
     return max(position.legal_moves(), key=lambda move: rank(position, move))
 
 
 def rank(position: ControlV, move: int) -> tuple[int, Cell, int, int, int]:
-    """How many cells a copy places, and its last place in the order of moves."""
+    """The number of cells of a copy, and its last place in the order of moves."""
     block = copied_block(position, move)
     _, symmetry, a, b = copied(position, move)
     return len(block), block[-1], symmetry, a, b

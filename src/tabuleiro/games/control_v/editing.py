@@ -9,14 +9,13 @@ from tabuleiro.core.editing import (
     Draft,
     DraftField,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
-from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import Scene, Steps, player_name
@@ -32,7 +31,7 @@ def letters(options: Options) -> str:
 
 
 def tools(options: Options) -> tuple[Tool, ...]:
-    """Territory of each player, and a castle where the game has any."""
+    """Territory of each player, and a castle if the game has castles."""
     territories = [
         Tool(letter, say("Territory of {player}", player=player_name(n)), view.piece("", letter))
         for n, letter in enumerate(letters(options))
@@ -69,12 +68,12 @@ touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it; nothing is counted."""
+    """The board with the pieces of the draft."""
     plain = view.scene(ControlVPosition.start(draft.options), None, None)
     size = board_size(draft.options)
     return replace(
         plain,
-        pieces=tuple(view.piece(site, letter) for site, letter in draft.board.items()),
+        pieces=tuple(view.piece(*one) for one in draft.board.items()),
         links=tuple(view.links(rows_from_draft(draft, size, size))),
         supplies=(),
         captions=(),

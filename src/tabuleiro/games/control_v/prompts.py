@@ -7,27 +7,21 @@ from string import ascii_lowercase
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import format_player
-from tabuleiro.core.prompts import (
-    NextPrompt,
-    Prompt,
-    RestartError,
-    letter_prompt,
-    number_prompt,
-)
+from tabuleiro.core.prompts import NextPrompt, Prompt, RestartError, letter_prompt, number_prompt
 from tabuleiro.games.control_v.rules import ACROSS, ANTICLOCKWISE, CLOCKWISE, DOWN, HALF, ControlV
 from tabuleiro.games.control_v.text import SUFFIXES, Cell, explain_block, name_of, occupant
 
 SYMMETRIES = (ACROSS, DOWN, HALF, CLOCKWISE, ANTICLOCKWISE)
-"""In the order of their numbers, from 1; the last two only where quarter turns are played."""
+"""Numbered from 1 in this order; the last two only with quarter turns."""
 
 
 def first_prompt(position: ControlV) -> Prompt:
-    """Where to place a piece in the set-up; later the block to copy."""
+    """In the set-up, where to place a piece; later, the block to copy."""
     return ask_place(position) if position.setting_up() else ask_block(position)
 
 
 def ask_place(position: ControlV) -> Prompt:
-    """The cell of the piece that is due."""
+    """The cell for the next castle or first piece."""
     last = {"last": f"{position.size:02}"}
     if position.castles_left(position.player):
         row = say("Row of the castle, 01 to {last}", **last)
@@ -39,7 +33,7 @@ def ask_place(position: ControlV) -> Prompt:
 
 
 def ask_block(position: ControlV) -> Prompt:
-    """A cell of the block, which must be the player's own."""
+    """A cell of the block, which must belong to the player."""
     last = {"last": f"{position.size:02}"}
     row = say("Row of the block to copy, 01 to {last}", **last)
     column = say("Column of the block to copy, 01 to {last}", **last)
@@ -70,7 +64,7 @@ def ask_cell(
 
 
 def ask_symmetry(position: ControlV, cell: Cell) -> Prompt:
-    """Its number."""
+    """The number of the symmetry."""
     if position.quarter_turns:
         words = say(
             "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point, 4 quarter turn clockwise, "
@@ -105,7 +99,7 @@ def ask_horizontal(size: int, then: Callable[[str], NextPrompt]) -> Prompt:
 
 
 def ask_vertical(size: int, then: Callable[[str], NextPrompt]) -> Prompt:
-    """The letter of a vertical axis: they go on after the horizontal ones."""
+    """The letter of a vertical axis; these letters follow those of the horizontal axes."""
     letters = ascii_lowercase[size - 1 : 2 * size - 2]
     first, last = letters[0], letters[-1]
     words = say("Letter of the vertical axis, {first} to {last}", first=first, last=last)

@@ -11,7 +11,7 @@ from tabuleiro.games.control_v.rules import board_size
 
 
 def state_space(options: Options) -> StateSpace:
-    """Castles anywhere, the other cells of anybody or nobody."""
+    """Castles on any cells; every other cell belongs to any player or to nobody."""
     players, castles = int(options["players"]), int(options["castles"])
     cells = board_size(options) ** 2
     standing = min(players * castles, cells)

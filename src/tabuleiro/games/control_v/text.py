@@ -9,8 +9,7 @@ from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
-    off_board,
-    parse_cell,
+    parse_board_cell,
     parse_player,
     parse_rows,
     split_fields,
@@ -76,41 +75,35 @@ def parse_position(text: str, options: Options) -> ControlVPosition:
 
 
 def check_set_up(board: str, players: int, castles: int) -> None:
-    """Castles come first, then one piece of each player in order; nothing else before copies."""
+    """First all castles are placed, then one piece of each player in order, then copies."""
     standing = board.count(CASTLE)
     territory = [board.count(letter) for letter in PLAYER_LETTERS[:players]]
     if standing > castles:
-        raise PositionError(
-            "cells",
-            say(
-                "there are {found} castles, but all players together have {castles}",
-                found=standing,
-                castles=castles,
-            ),
+        reason = say(
+            "there are {found} castles, but all players together have {castles}",
+            found=standing,
+            castles=castles,
         )
+        raise PositionError("cells", reason)
     if standing < castles and any(territory):
-        raise PositionError(
-            "cells",
-            say(
-                "there is territory, but castles are still to be placed: {missing}",
-                missing=castles - standing,
-            ),
+        reason = say(
+            "there is territory, but castles are still to be placed: {missing}",
+            missing=castles - standing,
         )
+        raise PositionError("cells", reason)
     if 0 in territory:
         placed = territory.index(0)
         if territory != [1] * placed + [0] * (players - placed):
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has no territory: until then those before have one piece each and "
-                    "those after none",
-                    player=player_name(placed),
-                ),
+            reason = say(
+                "{player} has no territory: until then those before have one piece each and "
+                "those after none",
+                player=player_name(placed),
             )
+            raise PositionError("cells", reason)
 
 
 def check_turn(position: ControlV, player: int) -> None:
-    """The player is the one whom the set-up has come to, or one who can copy, or nobody."""
+    """The player is the next one in the set-up, a player who can copy, or nobody."""
     if position.finished():
         if player != NOBODY:
             raise PositionError("player", say("nobody can copy a block: the game is over, write -"))
@@ -118,34 +111,30 @@ def check_turn(position: ControlV, player: int) -> None:
         raise PositionError("player", say("the game is not over: write the player to move"))
     elif position.setting_up():
         if player != position.set_up_player():
-            raise PositionError(
-                "player",
-                say(
-                    "the set-up has come to {player}: write {letter}",
-                    player=player_name(position.set_up_player()),
-                    letter=format_player(position.set_up_player()),
-                ),
+            reason = say(
+                "the set-up has come to {player}: write {letter}",
+                player=player_name(position.set_up_player()),
+                letter=format_player(position.set_up_player()),
             )
+            raise PositionError("player", reason)
     elif not position.can_copy(player):
-        raise PositionError(
-            "player",
-            say(
-                "{player} cannot copy any block and is passed over: write a player who can",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} cannot copy any block and is passed over: write a player who can",
+            player=player_name(player),
         )
+        raise PositionError("player", reason)
 
 
 # --- moves ---------------------------------------------------------------------------------
 
 
 def horizontal_letter(axis: int) -> str:
-    """The letter of a horizontal axis: from a, from the top."""
+    """The letter of a horizontal axis: from a, starting at the top."""
     return chr(97 + axis)
 
 
 def vertical_letter(axis: int, size: int) -> str:
-    """The letter of a vertical axis: they go on after the horizontal ones, from the right."""
+    """The letter of a vertical axis: after the horizontal ones, starting at the right."""
     return chr(97 + 2 * size - 3 - axis)
 
 
@@ -179,26 +168,19 @@ def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
 
 
 def parse_move(position: ControlV, text: str) -> int:
-    """The move that `format_move` wrote, in either case and by any cell of the block."""
+    """The move that `format_move` wrote, in upper or lower case, with any cell of the block."""
     cell_text, equals, axes = text.partition("=")
-    cell = parse_board_cell(position, cell_text, text)
+    found = parse_board_cell(cell_text, position.size, position.size)
+    if found is None:
+        raise unreadable(text, FORMS)
+    column, row = found
     if not equals:
-        return 16 * cell[1] + ROWS_BY_TEXT.index(cell[0] + 1)
+        return 16 * column + ROWS_BY_TEXT.index(row)
+    cell = row - 1, column
     symmetry, a, b = parse_axes(axes, position.size, text)
     if occupant(position, cell) == format_player(position.player):
         cell = position.block_at(*cell)[0]
     return copy_code(cell_at(*cell), symmetry, a, b, position.size)
-
-
-def parse_board_cell(position: ControlV, cell_text: str, text: str) -> Cell:
-    """The cell that a move names."""
-    found = parse_cell(cell_text)
-    if found is None:
-        raise unreadable(text, FORMS)
-    column, row = found
-    if column >= position.size or not 1 <= row <= position.size:
-        raise off_board(column, row, position.size, position.size)
-    return row - 1, column
 
 
 def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
@@ -215,27 +197,25 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     first_axis, across = axis_of(first, size)
     if not second:
         if turn:
-            raise MoveError(
-                say(
-                    "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
-                )
+            reason = say(
+                "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
             )
+            raise MoveError(reason)
         return (ACROSS, first_axis, 0) if across else (DOWN, 0, first_axis)
     second_axis, second_across = axis_of(second, size)
     if not across or second_across:
-        raise MoveError(
-            say(
-                "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
-                axes=first + second,
-                all=all_axes(size),
-            )
+        reason = say(
+            "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
+            axes=first + second,
+            all=all_axes(size),
         )
+        raise MoveError(reason)
     symmetry = next(symmetry for symmetry, suffix in SUFFIXES.items() if suffix == turn)
     return symmetry, first_axis, second_axis
 
 
 def axis_of(letter: str, size: int) -> tuple[int, bool]:
-    """The axis of a letter, and whether it is a horizontal one."""
+    """The axis of a letter, and whether it is horizontal."""
     place = ord(letter) - 97
     across = place < size - 1
     return (place if across else 2 * size - 3 - place), across
@@ -267,7 +247,7 @@ def occupant_name(letter: str) -> Message:
 
 
 def explain(position: ControlV, move: int) -> Message:
-    """Why a piece cannot be placed there, or a block not be copied so."""
+    """Why a piece cannot be placed there, or why the copy is not possible."""
     if move < COPY:
         return explain_placing(position, placed_cell(move))
     if position.setting_up():
@@ -292,7 +272,7 @@ def piece_due(position: ControlV) -> Message:
 
 
 def explain_placing(position: ControlV, cell: Cell) -> Message:
-    """Pieces are placed in the set-up only, on empty cells only."""
+    """Pieces are placed only in the set-up, and only on empty cells."""
     if not position.setting_up():
         return say("the set-up is over: copy a block of yours, its cell and axes such as c4=d")
     return say(
@@ -303,7 +283,7 @@ def explain_placing(position: ControlV, cell: Cell) -> Message:
 
 
 def explain_block(position: ControlV, cell: Cell) -> Message:
-    """Only a block of the player's own can be copied."""
+    """Players copy only their own blocks."""
     letter = occupant(position, cell)
     if letter == ".":
         return say("{cell} is empty: choose a block of yours", cell=name_of(cell))
@@ -320,7 +300,7 @@ def explain_block(position: ControlV, cell: Cell) -> Message:
 
 
 def explain_image(position: ControlV, block: list[Cell], symmetry: int, a: int, b: int) -> Message:
-    """The whole image must lie on the board, then on empty cells."""
+    """The whole copy must lie on the board, on empty cells."""
     images = [(cell, image(*cell, symmetry, a, b)) for cell in block]
     for cell, (row, column) in images:
         if not (0 <= row < position.size and 0 <= column < position.size):

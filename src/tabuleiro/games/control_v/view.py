@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import board_from_rows
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
     Label,
@@ -45,22 +46,22 @@ from tabuleiro.games.control_v.text import (
 )
 
 HANDLE = 0.46  # width of the disc of an axis
-NUMBERS = -1.5  # how high above the board the numbers of the columns stand
-TARGET = 0.6  # width of the place around a crossing where it can be touched
-TICK = (0.05, 0.25)  # where the stroke from the board to an axis letter begins and ends
+NUMBERS = -1.5  # the y of the numbers of the columns
+TARGET = 0.6  # width of the area around a crossing that can be touched
+TICK = (0.05, 0.25)  # the start and end of the line from the board to the letter of an axis
 TURNS = {HALF: "half-turn", CLOCKWISE: "clockwise", ANTICLOCKWISE: "anticlockwise"}
 TURN_NAMES = {
     HALF: say("a half turn"),
     CLOCKWISE: say("a quarter turn clockwise"),
     ANTICLOCKWISE: say("a quarter turn anticlockwise"),
 }
-MOST_CELLS_NAMED = 6  # of a copy; of more only the extent is told
+MOST_CELLS_NAMED = 6  # of a copy; for larger ones, only the extent is described
 TURN_SIGNS = {HALF: "180°", CLOCKWISE: "+90°", ANTICLOCKWISE: "−90°"}
 
 
 def steps(position: ControlV, move: int) -> Steps:
-    """A cell in the set-up; else any cell of the block, then the axis or the crossing, and where
-    quarter turns are played the way to turn about it."""
+    """In the set-up a cell. Later any cell of the block, then the axis or the crossing and, with
+    quarter turns, the kind of turn."""
     if move < COPY:
         return ((name_of(placed_cell(move)),),)
     first, symmetry, a, b = copied(position, move)
@@ -74,7 +75,7 @@ def steps(position: ControlV, move: int) -> Steps:
 
 
 def preview_sites(position: ControlV, move: int) -> list[str]:
-    """The cells that a move would fill: in the set-up one, else the image of the block."""
+    """The cells that a move would fill: one in the set-up, otherwise the copy of the block."""
     if move < COPY:
         return [name_of(placed_cell(move))]
     first, symmetry, a, b = copied(position, move)
@@ -95,19 +96,21 @@ def crossing_name(letters: str) -> str:
 
 
 def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Scene:
-    """The board with its axes; the last copy and its block; what each player has."""
+    """The board with its axes, the last copy and its block, and what each player has."""
     size = position.size
     return Scene(
         title=say("Control+V {size} × {size}", size=size),
         sites=(*cell_sites(size), *axis_sites(size), *crossing_sites(size)),
-        pieces=(*board_pieces(position), *stock_pieces(position)),
+        pieces=(
+            *(piece(*one) for one in board_from_rows(position.rows()).items()),
+            *stock_pieces(position),
+        ),
         links=tuple(links(position.rows())),
         lines=tuple(ticks(size)),
         labels=cell_labels(size, size),
         marks=tuple(marks(position, previous, move)),
         supplies=(*stocks(position), *turn_supply(position)),
         captions=captions(position, previous, move, task),
-        grain=(4, 2),
     )
 
 
@@ -116,7 +119,7 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
 
 @cache
 def cell_sites(size: int) -> tuple[Site, ...]:
-    """One site a cell."""
+    """A site for each cell."""
     return tuple(
         Site(name, column, row, "square", say("{cell}", cell=name))
         for row in range(size)
@@ -126,13 +129,13 @@ def cell_sites(size: int) -> tuple[Site, ...]:
 
 
 def column_numbers(position: ControlV) -> tuple[Label, ...]:
-    """Columns by number, above their letters."""
+    """The numbers of the columns, above their letters."""
     return tuple(Label(c, NUMBERS, f"{c + 1:02}") for c in range(position.size))
 
 
 @cache
 def axis_sites(size: int) -> tuple[Site, ...]:
-    """An axis is touched at its letter: horizontal ones right of the board, vertical ones below."""
+    """An axis is touched at its letter, right of the board (horizontal) or below it (vertical)."""
     horizontal = [
         (horizontal_letter(a), float(size), a + 0.5, across(a, size)) for a in range(size - 1)
     ]
@@ -160,7 +163,7 @@ def down(axis: int, size: int) -> tuple[Point, Point]:
 
 @cache
 def crossing_sites(size: int) -> tuple[Site, ...]:
-    """Where two axes cross, between four cells."""
+    """The crossings of two axes, between four cells."""
     return tuple(
         Site(
             crossing_name(first + second), b + 0.5, a + 0.5, "none",
@@ -174,23 +177,13 @@ def crossing_sites(size: int) -> tuple[Site, ...]:
 
 
 def ticks(size: int) -> list[Line]:
-    """A short stroke leads from the end of each axis to its letter."""
+    """A short line from the end of each axis to its letter."""
     near, far = (size - 0.5 + length for length in TICK)
     lines = []
     for axis in range(size - 1):
         lines.append(Line(((near, axis + 0.5), (far, axis + 0.5))))
         lines.append(Line(((axis + 0.5, near), (axis + 0.5, far))))
     return lines
-
-
-def board_pieces(position: ControlV) -> list[Piece]:
-    """Territory in its owner's colour, and castles."""
-    return [
-        piece(name_of((r, c)), letter)
-        for r, row in enumerate(position.rows())
-        for c, letter in enumerate(row)
-        if letter != "."
-    ]
 
 
 def piece(site: str, letter: str) -> Piece:
@@ -203,7 +196,7 @@ def piece(site: str, letter: str) -> Piece:
 
 
 def links(rows: list[str]) -> list[Link]:
-    """Territory of one player side by side is one body."""
+    """Neighbouring territory of a player is drawn as one block."""
     return [
         Link(name_of((r, c)), name_of(beside), f"p{PLAYER_LETTERS.index(letter) + 1}", "block")
         for r, row in enumerate(rows)
@@ -218,7 +211,7 @@ def links(rows: list[str]) -> list[Link]:
 
 
 def stocks(position: ControlV) -> list[Supply]:
-    """What each player has: colour, cells, and the castles still to place."""
+    """What each player has: colour, cells, and the castles left to place."""
     scores = position.scores()
     return [
         Supply(
@@ -235,7 +228,7 @@ def stocks(position: ControlV) -> list[Supply]:
 
 
 def stock_sites(position: ControlV, player: int) -> list[tuple[str, Message]]:
-    """Names and spoken names of the places in a player's stock: territory, then castles."""
+    """The names and labels of the sites in a player's stock: territory, then castles."""
     owner = player_name(player)
     return [
         (stock_name(player), say("territory of {player}", player=owner)),
@@ -247,12 +240,12 @@ def stock_sites(position: ControlV, player: int) -> list[tuple[str, Message]]:
 
 
 def stock_name(player: int) -> str:
-    """The place of the territory in a player's stock."""
+    """The site of the territory in a player's stock."""
     return f"stock-{player + 1}"
 
 
 def stock_pieces(position: ControlV) -> list[Piece]:
-    """One piece on each place of the stocks."""
+    """A piece on each site of the stocks."""
     return [
         piece(name, CASTLE if i else PLAYER_LETTERS[player])
         for player in range(position.players)
@@ -261,7 +254,7 @@ def stock_pieces(position: ControlV) -> list[Piece]:
 
 
 def turn_supply(position: ControlV) -> tuple[Supply, ...]:
-    """Where quarter turns are played, the ways to turn about a crossing."""
+    """With quarter turns, the ways to turn about a crossing."""
     if not position.quarter_turns:
         return ()
     sites = tuple(
@@ -275,7 +268,7 @@ def turn_supply(position: ControlV) -> tuple[Supply, ...]:
 
 
 def marks(position: ControlV, previous: ControlV | None, move: int | None) -> list[Mark]:
-    """The cells that were filled, the block they are a copy of, who was passed over."""
+    """The cells that were filled, the block that was copied, and who was passed over."""
     if previous is None or move is None:
         return []
     found = [Mark("last", tuple(map(name_of, filled(position, previous))))]
@@ -299,22 +292,18 @@ def filled(position: ControlV, previous: ControlV) -> list[Cell]:
 
 
 def passed_over(position: ControlV, previous: ControlV) -> list[int]:
-    """The players between the one who moved and the one to move, who cannot copy."""
+    """The players between the last player and the player to move: they cannot copy."""
     if position.over or position.setting_up():
         return []
-    found = []
-    player = (previous.player + 1) % position.players
-    while player != position.player:
-        found.append(player)
-        player = (player + 1) % position.players
-    return found
+    between = (position.player - previous.player - 1) % position.players
+    return [(previous.player + 1 + step) % position.players for step in range(between)]
 
 
 # --- in words ------------------------------------------------------------------------------
 
 
 def task(position: ControlV) -> Message:
-    """Whose turn it is and for what."""
+    """Whose turn it is, and what they have to do."""
     if position.setting_up():
         return say(
             "{player} to place {piece}",
@@ -325,7 +314,7 @@ def task(position: ControlV) -> Message:
 
 
 def describe_move(position: ControlV, previous: ControlV, move: int) -> list[Message]:
-    """The piece placed or the block copied, what the copy fills and joins, who is out."""
+    """The piece placed or the block copied, the cells and block of the copy, and who is out."""
     said = [placing(previous, move)] if move < COPY else describe_copy(position, previous, move)
     passed = passed_over(position, previous)
     return [*said, *(say("{player} has no moves left", player=player_name(p)) for p in passed)]
@@ -342,7 +331,7 @@ def placing(previous: ControlV, move: int) -> Message:
 
 
 def describe_copy(position: ControlV, previous: ControlV, move: int) -> list[Message]:
-    """The copy, the cells that it fills, and the block that it is now part of."""
+    """The copy, the cells that it fills, and the block that it now belongs to."""
     cells = filled(position, previous)
     said = [copying(previous, move), landing(cells)]
     size = len(position.block_at(*cells[0]))
@@ -391,7 +380,7 @@ def turning(values: dict[str, object], turn: Message, axes: str) -> Message:
 
 
 def landing(cells: list[Cell]) -> Message:
-    """The cells of a copy; of a large one, the corners of the rectangle that it lies in."""
+    """The cells of a copy; for a large one, the corners of the rectangle around it."""
     if len(cells) <= MOST_CELLS_NAMED:
         return say("The copy fills {cells}", cells=tuple(name_of(cell) for cell in cells))
     rows, columns = [row for row, _ in cells], [column for _, column in cells]
@@ -404,7 +393,7 @@ def landing(cells: list[Cell]) -> Message:
 
 
 def describe_result(position: ControlV) -> list[Message]:
-    """Who has won, and why it is over."""
+    """Who has won, and why the game is over."""
     return [*plain_result_description(position), say("Nobody can copy a block: the game is over")]
 
 

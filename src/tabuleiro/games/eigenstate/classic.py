@@ -1,6 +1,6 @@
 """The simple computer players of the first Eigenstate program.
 
-Both choose the move of a piece and each peg apart, as they come.
+Both choose the move of a piece and each peg separately.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from random import Random
 from tabuleiro.core.game import Choose
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, Eigenstate, hole_at, target_of
 
-# What a cell is worth to the player to move. A piece reaches at most 24 cells, so that threats
-# never bring an opponent's cell below an empty one.
+# The value of a cell to the player to move. A piece reaches at most 24 cells, so threats never
+# make a cell of the opponent worth less than an empty one.
 OPPONENT = 72
 EMPTY = 48
 OWN = 0
-FAR = 1  # more for a peg that leads two cells away
+FAR = 1  # added for a peg that leads two cells away
 OFF_BOARD = 0  # the score of a peg that leads nowhere
 
 
 def choose_random(position: Eigenstate, random: Random) -> int:
-    """Draws one of the pieces that can move, or take a peg, and then what it does."""
+    """A random piece that can move or take a peg, and a random move of it."""
     choices = list(by_piece(position).values())
     return random.choice(random.choice(choices))
 
 
 def choose_ai(position: Eigenstate, random: Random) -> int:
-    """Draws one of the moves, or pegs, of the highest score."""
+    """A random one of the moves or pegs with the highest score."""
     scores = peg_scores(position) if position.step else move_scores(position)
     best = max(scores.values())
     return random.choice([move for move, score in scores.items() if score == best])
@@ -41,11 +41,11 @@ def by_piece(position: Eigenstate) -> dict[int, list[int]]:
     return moves
 
 
-# --- what cells are worth ------------------------------------------------------------------
+# --- the values of cells -------------------------------------------------------------------
 
 
 def weights(position: Eigenstate) -> list[int]:
-    """The weight of each cell for the player to move, by what stands there."""
+    """The value of each cell for the player to move, depending on what is on it."""
     values = [EMPTY] * SIZE**2
     for owner, value in ((position.player, OWN), (1 - position.player, OPPONENT)):
         for cell in position.cells_of(owner):
@@ -65,8 +65,8 @@ def threats(position: Eigenstate) -> list[int]:
 
 
 def balanced(position: Eigenstate) -> list[int]:
-    """The weights with the threats: they add to the cells of own pieces, which had better leave,
-    and take from all others."""
+    """The values including threats: a threat adds to the cells of own pieces, which should leave,
+    and takes from all others."""
     values = weights(position)
     own = position.cells_of(position.player)
     for cell, count in enumerate(threats(position)):
@@ -78,7 +78,7 @@ def balanced(position: Eigenstate) -> list[int]:
 
 
 def move_scores(position: Eigenstate) -> dict[int, int]:
-    """The score of each move of a piece: what its origin and its target are worth."""
+    """The score of each move of a piece: the values of its origin and its target."""
     worth = balanced(position)
     return {
         move: worth[move // STRIDE] + worth[move % STRIDE - HOLES]
@@ -87,25 +87,21 @@ def move_scores(position: Eigenstate) -> dict[int, int]:
 
 
 def peg_scores(position: Eigenstate) -> dict[int, int]:
-    """The scores of the pegs worth a thought, those that lead to a cell of the board.
-
-    A piece that has room only for others offers the first of them in reading order.
-    """
+    """The scores of the pegs that lead to a cell of the board. If a piece has only other holes, the
+    first of them in reading order counts."""
     worth = balanced(position)
     scores = {}
     for pegs in pieces_to_fill(position):
-        leading = {peg: peg_score(peg, worth) for peg in pegs if leads_to(peg) >= 0}
-        scores.update(leading or {min(pegs, key=reading_order): OFF_BOARD})
+        leading = {
+            peg: worth[leads_to(peg)] + FAR * is_far(peg) for peg in pegs if leads_to(peg) >= 0
+        }
+        first = min(pegs, key=lambda peg: hole_at(peg % STRIDE))
+        scores.update(leading or {first: OFF_BOARD})
     return scores
 
 
-def peg_score(peg: int, worth: list[int]) -> int:
-    """What the cell is worth to which the peg leads, and a little more if that is far."""
-    return worth[leads_to(peg)] + FAR * is_far(peg)
-
-
 def leads_to(peg: int) -> int:
-    """The cell to which a peg leads, -1 when that is off the board."""
+    """The cell to which a peg leads; -1 if it is off the board."""
     return target_of(peg // STRIDE, peg % STRIDE)
 
 
@@ -114,17 +110,9 @@ def is_far(peg: int) -> bool:
     return any(abs(place - 2) == 2 for place in hole_at(peg % STRIDE))
 
 
-def reading_order(peg: int) -> tuple[int, int]:
-    """Row and column of the hole."""
-    return hole_at(peg % STRIDE)
-
-
 def pieces_to_fill(position: Eigenstate) -> list[list[int]]:
-    """The pegs that can be placed, piece by piece.
-
-    With two pieces each only those of the own piece with more pegs, if one has more. Where a full
-    piece has no effect it may be that one: then the other is filled.
-    """
+    """The pegs that can be placed, piece by piece. With two pieces each, only the pegs of the own
+    piece with more pegs, if one has more and is not full."""
     pieces = by_piece(position)
     cells = position.cells_of(position.player)
     if position.scores() == (2, 2):

@@ -26,7 +26,7 @@ from tabuleiro.games.eigenstate.text import FIELDS, HOLE_NAMES, parse_masks, pie
 PLAYERS = "xo"
 PEG = "peg"
 NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
-"""A piece that is put on the board has the peg that it has at the start."""
+"""A new piece has the peg that it has at the start."""
 READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
 """The holes in the order of the bits of a mask, the highest first."""
 STEP = DraftField(
@@ -45,41 +45,33 @@ STEP = DraftField(
 def tools(options: Options) -> tuple[Tool, ...]:
     """A piece of each player, and a peg."""
     pieces = (
-        Tool(letter, say("Piece of {player}", player=player_name(number)), new_piece(letter))
-        for number, letter in enumerate(PLAYERS)
+        Tool(letter, say("Piece of {player}", player=player_name(n)), view.tile("", letter, mask))
+        for n, (letter, mask) in enumerate(NEW_MASKS.items())
     )
     peg = Tool(PEG, say("Peg: a piece, then a hole"), Piece("", "peg", "p1", "*", say("peg")))
     return (*pieces, peg, ERASER)
 
 
-def new_piece(letter: str) -> Piece:
-    """The picture of a piece that is put on the board."""
-    return view.tile("", letter, NEW_MASKS[letter])
-
-
 def fields(options: Options) -> tuple[DraftField, ...]:
-    """Whose turn it is, and what he is to do."""
+    """Whose turn it is, and what they have to do."""
     return turn_field(2), STEP
 
 
 def read(text: str, options: Options) -> Draft:
-    """Pieces as they are written: the owner's letter, then the mask of the pegs."""
+    """Each piece is the letter of its owner and the mask of its pegs."""
     cells, masks, player, step = split_fields(text, FIELDS)
     rows = parse_rows("cells", cells, SIZE, SIZE, PLAYERS)
     found = piece_cells(rows)
-    board = (
-        {
-            cell_name(c, r + 1): piece_text(rows[r][c], mask)
-            for (r, c), mask in zip(found, parse_masks(masks, len(found)), strict=True)
-        }
-        if found
-        else {}
-    )
+    pegs = parse_masks(masks, len(found)) if found else []
+    board = {
+        cell_name(c, r + 1): piece_text(rows[r][c], mask)
+        for (r, c), mask in zip(found, pegs, strict=True)
+    }
     return Draft(options, board, {"player": player, "step": step})
 
 
 def piece_text(letter: str, mask: int) -> str:
-    """What stands on a cell: `x000080`."""
+    """The text of a piece: `x000080`."""
     return f"{letter}{mask:06x}"
 
 
@@ -98,7 +90,7 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
 
 
 def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts a piece or a peg somewhere, or takes it away."""
+    """Put or remove a piece or a peg."""
     cell, _, hole = site.partition(":")
     there = draft.at(cell)
     if hole:
@@ -109,7 +101,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it."""
+    """The board with the pieces of the draft."""
     plain = view.scene(EigenstatePosition.start(draft.options), None, None)
     rows = rows_from_draft(draft, SIZE, SIZE)
     pieces = tuple(

@@ -16,7 +16,7 @@ def first_prompt(position: Eigenstate) -> Prompt:
 
 
 def ask_move(position: Eigenstate) -> Prompt:
-    """A piece that can move, then its goal."""
+    """A piece that can move, then the cell where it goes."""
 
     def then(cell: str) -> Prompt:
         stuck = say("the piece on {cell} cannot move: no peg of it leads to a cell", cell=cell)
@@ -41,7 +41,7 @@ def ask_peg(position: Eigenstate) -> Prompt:
 
 
 def check_piece(position: Eigenstate, cell: str, useless: Message) -> None:
-    """A move must be possible with the piece, which has to be the player's own."""
+    """The piece must belong to the player and have a legal move."""
     number = parse_board_cell(cell)
     if position.rows()[number % SIZE][number // SIZE] != "xo"[position.player]:
         raise RestartError(say("{cell} holds no piece of yours", cell=cell))

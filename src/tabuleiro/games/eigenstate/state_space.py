@@ -9,11 +9,11 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Options
 from tabuleiro.games.eigenstate.rules import HOLES, MOST_PIECES, PEGS_A_TURN, SIZE
 
-PATTERNS = 2 ** (HOLES - 1)  # of the pegs of a piece: the one that it begins with stays
+PATTERNS = 2 ** (HOLES - 1)  # of the pegs of a piece; the first peg never leaves
 
 
 def state_space(options: Options) -> StateSpace:
-    """Pieces anywhere, with any pegs, at any point of a turn."""
+    """Pieces on any cells, with any pegs, at any point of a turn."""
     cells = SIZE**2
     counts = range(MOST_PIECES + 1)
     boards = sum(

@@ -19,14 +19,7 @@ from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
 from tabuleiro.games.eigenstate.encoding import EigenstatePosition
-from tabuleiro.games.eigenstate.rules import (
-    HOLES,
-    MOST_PIECES,
-    SIZE,
-    STRIDE,
-    Eigenstate,
-    hole_at,
-)
+from tabuleiro.games.eigenstate.rules import HOLES, MOST_PIECES, SIZE, STRIDE, Eigenstate, hole_at
 
 FIELDS = ("cells", "pegs", "player", "step")
 STEPS = ("m", "1", "2")
@@ -66,19 +59,17 @@ def parse_position(text: str, options: Options) -> EigenstatePosition:
 
 
 def check_pieces(rows: list[str]) -> None:
-    """Each side has at most six pieces, and not both have lost."""
+    """Each player has at most six pieces, and only one of them has lost."""
     counts = [sum(row.count(letter) for row in rows) for letter in "xo"]
     for player, count in enumerate(counts):
         if count > MOST_PIECES:
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has {count} pieces: there are at most {most} a side",
-                    player=player_name(player),
-                    count=count,
-                    most=MOST_PIECES,
-                ),
+            reason = say(
+                "{player} has {count} pieces: there are at most {most} a side",
+                player=player_name(player),
+                count=count,
+                most=MOST_PIECES,
             )
+            raise PositionError("cells", reason)
     if max(counts) <= 1:
         raise PositionError(
             "cells", say("both players have at most one piece: only one can have lost")
@@ -89,29 +80,25 @@ def parse_masks(text: str, pieces: int) -> list[int]:
     """The peg masks, one for each piece."""
     masks = text.split(",")
     if len(masks) != pieces:
-        raise PositionError(
-            "pegs",
-            say(
-                "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
-                found=len(masks),
-                pieces=pieces,
-            ),
+        reason = say(
+            "there are {found} masks for {pieces} pieces: write one for each, joined by commas",
+            found=len(masks),
+            pieces=pieces,
         )
+        raise PositionError("pegs", reason)
     for number, mask in enumerate(masks, start=1):
         if not MASK.fullmatch(mask):
-            raise PositionError(
-                "pegs",
-                say(
-                    "mask {number} is {text}: write six digits, 0 to 9 and a to f",
-                    number=number,
-                    text=quote(mask),
-                ),
+            reason = say(
+                "mask {number} is {text}: write six digits, 0 to 9 and a to f",
+                number=number,
+                text=quote(mask),
             )
+            raise PositionError("pegs", reason)
     return [int(mask, 16) for mask in masks]
 
 
 def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
-    """The turn fields are `-` exactly when the game is over, else the step can be made."""
+    """The turn fields are `-` if and only if the game is over; otherwise the step is possible."""
     for field, given in (("player", player != NOBODY), ("step", step_text != "-")):
         if position.decided() and given:
             raise PositionError(field, say("the game is over: write -"))
@@ -123,26 +110,21 @@ def check_turn(position: Eigenstate, player: int, step_text: str) -> None:
 
 
 def check_step(position: Eigenstate, player: int) -> None:
-    """A piece can be moved, or there are holes for the pegs."""
+    """The player can move a piece, or has holes for the pegs."""
     if position.step == 0 and not position.can_move(player):
-        raise PositionError(
-            "step",
-            say(
-                "{player} has no piece that can move, and starts with the pegs: write 2 or 1, "
-                "not m",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} has no piece that can move, and starts with the pegs: write 2 or 1, not m",
+            player=player_name(player),
         )
+        raise PositionError("step", reason)
     if position.step > position.empty_holes(player):
-        raise PositionError(
-            "step",
-            say(
-                "{step} is more than the empty holes of {player}, which are {holes}",
-                step=position.step,
-                player=player_name(player),
-                holes=position.empty_holes(player),
-            ),
+        reason = say(
+            "{step} is more than the empty holes of {player}, which are {holes}",
+            step=position.step,
+            player=player_name(player),
+            holes=position.empty_holes(player),
         )
+        raise PositionError("step", reason)
 
 
 def board_cell(cell: int) -> str:
@@ -159,7 +141,7 @@ def format_move(position: Eigenstate, move: int) -> str:
 
 
 def parse_move(position: Eigenstate, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     match = MOVE.fullmatch(text)
     if not match or not parse_cell(match[1]) or not parse_cell(match[3]):
         raise unreadable(text, FORMS)
@@ -187,7 +169,7 @@ def parse_hole(name: str) -> int:
 
 
 def explain(position: Eigenstate, move: int) -> Message:
-    """Why a piece cannot go there, or a peg not be placed there."""
+    """Why a piece cannot go there, or why a peg cannot be placed there."""
     cell, choice = divmod(move, STRIDE)
     if choice < HOLES and position.step == 0:
         return say("move a piece first: pegs are placed after the move")
@@ -211,5 +193,5 @@ def explain(position: Eigenstate, move: int) -> Message:
 
 
 def pegs_in_words(step: int) -> Message:
-    """The pegs still to be placed in a turn."""
+    """The pegs that are left to place in a turn."""
     return say("two pegs") if step == 2 else say("one peg")

@@ -31,19 +31,21 @@ FRAME = 0.04  # how far outside the cells the frame of the board lies
 
 
 def steps(position: Eigenstate, move: int) -> Steps:
-    """The piece, then the cell it goes to or the hole that takes the peg."""
+    """The piece, then the cell to which it goes or the hole for the peg."""
     cell, choice = divmod(move, STRIDE)
     end = board_cell(choice - HOLES) if choice >= HOLES else format_move(position, move)
     return ((board_cell(cell),), (end,))
 
 
 def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -> Scene:
-    """The board and the holes of every piece; what the last move did."""
+    """The board, the holes of every piece, and what the last move did."""
     rows = position.rows()
     return Scene(
         title=title(position),
         sites=(*cell_sites(), *hole_sites(rows)),
-        pieces=tuple(piece(position, r, c) for r, c in piece_cells(rows)),
+        pieces=tuple(
+            tile(cell_name(c, r + 1), rows[r][c], position.mask(r, c)) for r, c in piece_cells(rows)
+        ),
         lines=board_lines(),
         labels=cell_labels(SIZE, SIZE),
         marks=marks(previous, move),
@@ -53,7 +55,7 @@ def scene(position: Eigenstate, previous: Eigenstate | None, move: int | None) -
 
 
 def title(position: Eigenstate) -> Message:
-    """The name of the game, and of the variant when it is not the usual one."""
+    """The name of the game and, unless it is the standard one, of the variant."""
     variant = position.options()["variant"]
     if variant == VARIANTS[0]:
         return say("Eigenstate")
@@ -62,7 +64,7 @@ def title(position: Eigenstate) -> Message:
 
 @cache
 def cell_sites() -> tuple[Site, ...]:
-    """One site a cell, in two tones."""
+    """A site for each cell, in two tones."""
     return tuple(
         Site(name, c, r, "square", say("{cell}", cell=name), tone=("cell-2", "cell")[(r + c) % 2])
         for r in range(SIZE)
@@ -72,7 +74,7 @@ def cell_sites() -> tuple[Site, ...]:
 
 
 def hole_sites(rows: list[str]) -> list[Site]:
-    """The holes of every piece, each named as the move that puts a peg there."""
+    """The holes of all pieces; the name of each is the move that puts a peg there."""
     return [hole_site(r, c, hole) for r, c in piece_cells(rows) for hole in range(HOLES)]
 
 
@@ -91,12 +93,6 @@ def hole_site(row: int, column: int, hole: int) -> Site:
         inside=cell,
         text=HOLE_NAMES[hole],
     )
-
-
-def piece(position: Eigenstate, row: int, column: int) -> Piece:
-    """The piece on a cell, with its pegs."""
-    letter = position.rows()[row][column]
-    return tile(cell_name(column, row + 1), letter, position.mask(row, column))
 
 
 def tile(site: str, letter: str, mask: int) -> Piece:
@@ -124,7 +120,7 @@ def board_lines() -> tuple[Line, ...]:
 
 
 def marks(previous: Eigenstate | None, move: int | None) -> tuple[Mark, ...]:
-    """Where a piece came from and went to, or the peg just placed."""
+    """The origin and the target of a move, or the peg just placed."""
     if previous is None or move is None:
         return ()
     (origin,), (end,) = steps(previous, move)
@@ -144,7 +140,7 @@ def task(position: Eigenstate) -> Message:
 
 
 def describe_move(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
-    """The piece moved and what it captured, or the peg placed; what is left out of a turn."""
+    """The piece moved and what it captured, or the peg placed; then what is skipped."""
     said = (
         describe_peg(position, previous, move)
         if previous.step
@@ -154,7 +150,7 @@ def describe_move(position: Eigenstate, previous: Eigenstate, move: int) -> list
 
 
 def describe_peg(position: Eigenstate, previous: Eigenstate, move: int) -> list[Message]:
-    """The peg placed, and whether it was the last that its piece can take."""
+    """The peg placed, and whether its piece is full now."""
     cell, hole = divmod(move, STRIDE)
     values = {
         "player": player_name(previous.player),
@@ -168,7 +164,7 @@ def describe_peg(position: Eigenstate, previous: Eigenstate, move: int) -> list[
 
 
 def describe_piece_move(previous: Eigenstate, move: int) -> list[Message]:
-    """The piece moved, and the one that it took."""
+    """The piece moved, and the piece that it captured."""
     (start,), (end,) = steps(previous, move)
     moved = say(
         "{player} moves a piece from {start} to {end}",
@@ -180,7 +176,7 @@ def describe_piece_move(previous: Eigenstate, move: int) -> list[Message]:
 
 
 def captures(previous: Eigenstate, move: int) -> list[Message]:
-    """The piece that a move of a piece took, if any."""
+    """The captured piece, if any."""
     target = move % STRIDE - HOLES
     letter = previous.rows()[target % SIZE][target // SIZE]
     if letter == ".":
@@ -193,7 +189,7 @@ def captures(previous: Eigenstate, move: int) -> list[Message]:
 
 
 def omissions(position: Eigenstate, previous: Eigenstate) -> list[Message]:
-    """What cannot be done of a turn: pegs for want of holes, a move for want of pegs."""
+    """The parts of a turn that are skipped: pegs without empty holes, a move without pegs."""
     mover = player_name(previous.player)
     if position.player == previous.player:
         if previous.step == 0 and position.step == 1:
@@ -209,7 +205,7 @@ def omissions(position: Eigenstate, previous: Eigenstate) -> list[Message]:
 
 
 def describe_result(position: Eigenstate) -> list[Message]:
-    """Who has won: the other has run out of pieces, or pieces are full."""
+    """Who has won: the other player has too few pieces, or a piece is full."""
     said = plain_result_description(position)
     for player, pieces in enumerate(position.scores()):
         if pieces <= 1:

@@ -2,7 +2,7 @@
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
-from tabuleiro.core.options import Choice, Number, Switch
+from tabuleiro.core.options import Choice, Number, Switch, seed_option
 from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.encoding import ENCODING, FusePosition
@@ -56,15 +56,7 @@ GAME = Game(
             title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
-        Number(
-            "seed",
-            1,
-            low=0,
-            high=2**63 - 1,
-            start_only=True,
-            title=say("Number of the start"),
-            description=say("draws the start: the same number, the same ring"),
-        ),
+        seed_option(say("draws the start: the same number, the same ring")),
     ),
     position=FusePosition,
     new=FusePosition.start,

@@ -1,8 +1,8 @@
 """The simple computer players of the first Fuse program.
 
-All but the first look at largest groups, whatever the scoring; kings and, with `ring-counts`, discs
-on the ring count in these as they do in the score. Of equally good moves they take the first by
-the row and column of its end, then of its spot.
+All but the first look at the largest groups, even if the product of groups is scored. Kings and,
+with `ring-counts`, discs on the ring count as in the score. Of equally good moves they choose the
+first by the row and column of its end, then of its spot.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def after(position: Fuse, move: int) -> Fuse:
 
 
 def answered(position: Fuse, move: int, random: Random) -> Fuse:
-    """The position after a move and the opponent's easy answer, if he has one."""
+    """The position after a move and the opponent's easy answer, if there is one."""
     following = after(position, move)
     if following.player != 1 - position.player:
         return following

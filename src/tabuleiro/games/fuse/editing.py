@@ -9,16 +9,15 @@ from tabuleiro.core.editing import (
     Draft,
     DraftField,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
-from tabuleiro.core.scene import Scene, Site, Steps
+from tabuleiro.core.scene import Scene, Steps
 from tabuleiro.games.fuse import view
 from tabuleiro.games.fuse.encoding import FusePosition
 from tabuleiro.games.fuse.text import FIELDS, check_corners
@@ -33,7 +32,7 @@ DISCS: dict[str, Message] = {
 
 
 def tools(options: Options) -> tuple[Tool, ...]:
-    """White and black discs, and kings where they are played with."""
+    """White and black discs, and kings if the game has kings."""
     played = DISCS if options["kings"] else ("x", "o")
     discs = (Tool(letter, DISCS[letter], view.piece("", letter)) for letter in played)
     return (*discs, ERASER)
@@ -50,7 +49,7 @@ def size(options: Options) -> tuple[int, int]:
 
 
 def read(text: str, options: Options) -> Draft:
-    """The cells as they are written; on a corner nothing could be shown."""
+    """The cells as they are written; corners must be empty, because they cannot be shown."""
     cells, player = split_fields(text, FIELDS)
     grid = parse_rows("cells", cells, *size(options), "".join(DISCS))
     check_corners(grid)
@@ -65,20 +64,15 @@ def write(draft: Draft) -> str:
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
     """Every spot of the ring and every cell of the area."""
-    return single_touches(sites(draft.options))
-
-
-def sites(options: Options) -> tuple[Site, ...]:
-    """The places that hold discs."""
-    rows, columns = int(options["rows"]), int(options["columns"])
-    return (*view.spot_sites(rows, columns), *view.area_sites(rows, columns))
+    rows, columns = int(draft.options["rows"]), int(draft.options["columns"])
+    return single_touches(view.spot_sites(rows, columns) + view.area_sites(rows, columns))
 
 
 touch = touch_cell
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it; no groups are joined."""
+    """The board with the discs of the draft."""
     plain = view.scene(FusePosition.start(draft.options), None, None)
-    pieces = tuple(view.piece(site, letter) for site, letter in draft.board.items())
+    pieces = tuple(view.piece(*one) for one in draft.board.items())
     return replace(plain, pieces=pieces, links=(), captions=())

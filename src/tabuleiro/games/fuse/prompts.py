@@ -17,12 +17,11 @@ def first_prompt(position: Fuse) -> Prompt:
 
 
 def read(text: str) -> str:
-    """The length is checked first; the text forms and the rules do the rest."""
+    """Only the length is checked here; the rest is up to `text` and the rules."""
     if len(text) != LENGTH:
-        raise MoveError(
-            say(
-                "{text} has not four characters: write column, row, column, row, such as a1c1",
-                text=quote(text),
-            )
+        reason = say(
+            "{text} has not four characters: write column, row, column, row, such as a1c1",
+            text=quote(text),
         )
+        raise MoveError(reason)
     return text

@@ -1,8 +1,8 @@
 """Drawing a random start of Fuse.
 
-Half of the discs are white (`x`) and half black (`o`), and no three neighbours round the ring,
-which is circular, have one colour. Every such ring is as likely as any other; so is every choice
-of a player's kings among their discs. A seed gives the same start on every machine.
+Half of the discs are white (`x`) and half black (`o`). No three neighbours on the ring, which is
+circular, have the same colour. All such rings are equally likely, and so are all choices of a
+player's kings. A seed gives the same start on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def spots(rows: int, columns: int) -> list[tuple[int, int]]:
 
 
 def start_rows(rows: int, columns: int, kings: int, seed: int) -> list[str]:
-    """The grid of the start that `seed` draws: a letter a cell, capitals for kings."""
+    """The grid of the start with that seed: a letter for each cell, capitals for kings."""
     random = Random(seed)
     ring = draw_ring(rows + columns, random)
     for colour in COLOURS:
@@ -38,7 +38,7 @@ def start_rows(rows: int, columns: int, kings: int, seed: int) -> list[str]:
 
 
 def draw_ring(discs: int, random: Random) -> str:
-    """A ring with that many discs a player: its number is drawn, then it is looked up."""
+    """A random ring with that many discs of each player. Its number is drawn, then it is built."""
     number = random.draw(count_rings(discs))
     ring = ""
     while len(ring) < 2 * discs:
@@ -52,7 +52,7 @@ def draw_ring(discs: int, random: Random) -> str:
 
 
 def crown(ring: str, colour: str, kings: int, random: Random) -> str:
-    """The ring after that many discs of a colour, drawn one by one, have become kings."""
+    """The ring with that many random discs of a colour turned into kings."""
     for _ in range(kings):
         discs = [place for place, disc in enumerate(ring) if disc == colour]
         place = discs[random.draw(len(discs))]
@@ -61,15 +61,15 @@ def crown(ring: str, colour: str, kings: int, random: Random) -> str:
 
 
 def count_rings(discs: int, beginning: str = "") -> int:
-    """How many rings with that many discs a player begin so."""
+    """How many rings with that many discs of each player have this beginning."""
     white, black = (discs - beginning.count(colour) for colour in COLOURS)
     return completions(beginning[:2], beginning[-3:], white, black)
 
 
 @cache
 def completions(head: str, tail: str, white: int, black: int) -> int:
-    """How many ways there are to lay that many white and black discs after those of `tail`,
-    when `head` are the first two of the ring."""
+    """The number of ways to place that many white and black discs after `tail`, if the first two
+    discs of the ring are `head`."""
     if white < 0 or black < 0 or three_alike(tail):
         return 0
     if white == black == 0:
@@ -80,5 +80,5 @@ def completions(head: str, tail: str, white: int, black: int) -> int:
 
 
 def three_alike(discs: str) -> bool:
-    """Whether three neighbours have one colour."""
+    """Whether three neighbours have the same colour."""
     return "xxx" in discs or "ooo" in discs

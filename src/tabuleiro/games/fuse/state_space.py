@@ -10,7 +10,7 @@ from tabuleiro.core.options import Options
 
 
 def state_space(options: Options) -> StateSpace:
-    """The discs of both players anywhere on the ring and in the area: none ever leaves."""
+    """All discs of both players on any spots and cells, because no disc ever leaves."""
     rows, columns = int(options["rows"]), int(options["columns"])
     area, discs = rows * columns, rows + columns  # discs of each player
     kings = min(int(options["kings"]), discs)

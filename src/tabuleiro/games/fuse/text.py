@@ -47,53 +47,45 @@ def check_corners(grid: list[str]) -> None:
     for row in (0, len(grid) - 1):
         for column in (0, len(grid[0]) - 1):
             if grid[row][column] != ".":
-                raise PositionError(
-                    "cells",
-                    say(
-                        "{cell} is a corner, which is no part of the board: it must be empty",
-                        cell=cell_name(column, row),
-                    ),
+                reason = say(
+                    "{cell} is a corner, which is no part of the board: it must be empty",
+                    cell=cell_name(column, row),
                 )
+                raise PositionError("cells", reason)
 
 
 def check_kings(grid: list[str], kings: int) -> None:
-    """A player has at most the kings agreed on."""
+    """No player has more kings than the option allows."""
     for player, letter in enumerate("XO"):
         found = "".join(grid).count(letter)
         if found > kings:
-            raise PositionError(
-                "cells",
-                say(
-                    "{player} has {found} kings ({letter}) where the option kings allows {kings}",
-                    player=player_name(player),
-                    found=found,
-                    letter=letter,
-                    kings=kings,
-                ),
+            reason = say(
+                "{player} has {found} kings ({letter}) where the option kings allows {kings}",
+                player=player_name(player),
+                found=found,
+                letter=letter,
+                kings=kings,
             )
+            raise PositionError("cells", reason)
 
 
 def check_turn(position: Fuse, player: int) -> None:
-    """The player to move is one who can, and `-` when nobody can."""
+    """The player to move can move; it is `-` if nobody can."""
     able = [format_player(p) for p in range(2) if position.can_move(p)]
     if not able and player != NOBODY:
         raise PositionError("player", say("nobody can move: the game is over, write -"))
     if able and player == NOBODY:
-        raise PositionError(
-            "player",
-            say(
-                "the game is not over: write a player who can move ({players})", players=tuple(able)
-            ),
+        reason = say(
+            "the game is not over: write a player who can move ({players})", players=tuple(able)
         )
+        raise PositionError("player", reason)
     if able and format_player(player) not in able:
-        raise PositionError(
-            "player",
-            say(
-                "{player} has no disc that can slide in and passes: write {other}",
-                player=player_name(player),
-                other=able[0],
-            ),
+        reason = say(
+            "{player} has no disc that can slide in and passes: write {other}",
+            player=player_name(player),
+            other=able[0],
         )
+        raise PositionError("player", reason)
 
 
 def cell_text(cell: int) -> str:
@@ -107,7 +99,7 @@ def format_move(position: Fuse, move: int) -> str:
 
 
 def parse_move(position: Fuse, text: str) -> int:
-    """The move from one cell of the grid to another, in either case."""
+    """The move from one cell of the grid to another, in upper or lower case."""
     match = TWO_CELLS.fullmatch(text)
     if match is None:
         raise unreadable(text, say("write a ring spot and a cell of the area, such as a1c1"))
@@ -119,19 +111,18 @@ def cell_on_grid(position: Fuse, text: str) -> int:
     """The cell written as `text`, which must be on the grid."""
     cell = parse_cell(text)
     if cell is None or cell[0] > position.columns + 1 or cell[1] > position.rows + 1:
-        raise MoveError(
-            say(
-                "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
-                cell=text,
-                column=chr(97 + position.columns + 1),
-                row=position.rows + 1,
-            )
+        reason = say(
+            "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
+            cell=text,
+            column=chr(97 + position.columns + 1),
+            row=position.rows + 1,
         )
+        raise MoveError(reason)
     return 8 * cell[0] + cell[1]
 
 
 def explain(position: Fuse, move: int) -> Message:
-    """Why that disc cannot be moved, or not to that cell."""
+    """Why that disc cannot move, or cannot move to that cell."""
     spot, end = divmod(move, 64)
     if spot == end:
         return say("a move cannot start and end on the same cell, {cell}", cell=cell_text(spot))
@@ -139,7 +130,7 @@ def explain(position: Fuse, move: int) -> Message:
 
 
 def why_not_from(position: Fuse, spot: int) -> Message | None:
-    """What is wrong with the start of a move, which is an own disc on the ring."""
+    """What is wrong with the start of a move: it must be an own disc on the ring."""
     if is_corner(position, spot):
         return say("{cell} is a corner: a move starts from a ring spot", cell=cell_text(spot))
     if is_area(position, spot):
@@ -161,7 +152,7 @@ def why_not_from(position: Fuse, spot: int) -> Message | None:
 
 
 def why_not_to(position: Fuse, spot: int, end: int) -> Message:
-    """What is wrong with the end of a move of an own disc, which cannot slide there."""
+    """Why an own disc on the ring cannot slide to that cell."""
     if is_corner(position, end):
         return say("{cell} is a corner: a move ends in the area", cell=cell_text(end))
     if not is_area(position, end):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import cell_name
+from tabuleiro.core.notation import board_from_rows, cell_name
 from tabuleiro.core.scene import (
     Area,
     Link,
@@ -24,35 +24,34 @@ from tabuleiro.games.fuse.rules import Fuse
 from tabuleiro.games.fuse.text import cell_text
 
 WELL = 0.86  # the width of a ring spot
-RIM = 0.07  # how far the panel reaches beyond the area
+RIM = 0.07  # how far the panel extends beyond the area
 CORNER = 0.24
 COLOURS = ("white", "black")
 
 
 def steps(position: Fuse, move: int) -> Steps:
-    """Two touches: the disc on its spot, then the cell it slides to."""
+    """Two touches: the disc on its spot, then the cell to which it slides."""
     return ((cell_text(move >> 6),), (cell_text(move & 63),))
 
 
 def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
-    """The board, the way of the last disc, who had to pass, and the scores."""
+    """The board, the last move, who had to pass, and the scores."""
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Fuse {rows} × {columns}", rows=rows, columns=columns),
         sites=(*spot_sites(rows, columns), *area_sites(rows, columns)),
-        pieces=tuple(pieces(position)),
+        pieces=tuple(piece(*one) for one in board_from_rows(position.grid_rows(), 0).items()),
         links=tuple(link for player in range(2) for link in bars(position, player)),
         areas=(panel(rows, columns),),
         labels=cell_labels(columns + 2, rows + 2, first_row=0),
         marks=tuple(marks(position, previous, move)),
         captions=captions(position, previous, move, lambda at: turn_caption(at.player)),
-        grain=(4, 2),
     )
 
 
 @cache
 def spot_sites(rows: int, columns: int) -> tuple[Site, ...]:
-    """The ring: round places, of which each holds a waiting disc or is free for good."""
+    """The spots of the ring; each holds a waiting disc or stays empty."""
     return tuple(
         Site(name, column, row, "circle", say("ring spot {cell}", cell=name), WELL, "mid")
         for row, column in spots(rows, columns)
@@ -62,7 +61,7 @@ def spot_sites(rows: int, columns: int) -> tuple[Site, ...]:
 
 @cache
 def area_sites(rows: int, columns: int) -> tuple[Site, ...]:
-    """The cells that discs slide to."""
+    """The cells of the area, to which discs slide."""
     return tuple(
         Site(name, column, row, "square", say("{cell}", cell=name), tone="mid")
         for row in range(1, rows + 1)
@@ -72,44 +71,29 @@ def area_sites(rows: int, columns: int) -> tuple[Site, ...]:
 
 
 def panel(rows: int, columns: int) -> Area:
-    """What the cells of the area lie on."""
+    """The background of the area."""
     near, right, bottom = 0.5 - RIM, columns + 0.5 + RIM, rows + 0.5 + RIM
     corners = ((near, near), (right, near), (right, bottom), (near, bottom))
     return Area(corners, "mid-line", CORNER)
 
 
-def pieces(position: Fuse) -> list[Piece]:
-    """White and black discs; kings wear a crown."""
-    return [
-        piece(cell_name(column, row), letter)
-        for row, letters in enumerate(position.grid_rows())
-        for column, letter in enumerate(letters)
-        if letter != "."
-    ]
-
-
 def piece(site: str, letter: str) -> Piece:
-    """The disc or king written as `letter`."""
+    """The disc or king written as `letter`; a king has a crown."""
     owner = "xo".index(letter.lower())
-    return Piece(
-        site, "disc", COLOURS[owner], letter, disc_name(letter), crown=letter.isupper(), owner=owner
-    )
-
-
-def disc_name(letter: str) -> Message:
-    """The disc or king written as `letter`, and whose it is."""
-    player = player_name("xo".index(letter.lower()))
+    player = player_name(owner)
     names = {
         "x": say("white disc of {player}", player=player),
         "X": say("white king of {player}", player=player),
         "o": say("black disc of {player}", player=player),
         "O": say("black king of {player}", player=player),
     }
-    return names[letter]
+    return Piece(
+        site, "disc", COLOURS[owner], letter, names[letter], crown=letter.isupper(), owner=owner
+    )
 
 
 def bars(position: Fuse, player: int) -> list[Link]:
-    """Joins the discs of a player's largest group, or of each when several are the largest."""
+    """Connects the discs of a player's largest group, or of all largest ones."""
     largest = position.largest_group(player)
     return [
         Link(cell_text(cell), cell_text(beside), COLOURS[player], "bar")
@@ -127,7 +111,7 @@ def neighbours_ahead(cell: int) -> tuple[int, ...]:
 
 
 def marks(position: Fuse, previous: Fuse | None, move: int | None) -> list[Mark]:
-    """Where the last disc came from and went to, and the discs of a player who had to pass."""
+    """The start and end of the last move, and the waiting discs of a player who had to pass."""
     found = []
     if move is not None:
         found += [Mark("last", (cell_text(move & 63),)), Mark("origin", (cell_text(move >> 6),))]
@@ -148,7 +132,7 @@ def waiting_spots(position: Fuse, player: int) -> tuple[str, ...]:
 
 
 def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
-    """Who had to pass after the last move: the mover's opponent, when the mover is on again."""
+    """Who had to pass after the last move: the opponent, if the same player moves again."""
     if previous is None or position.over or position.player != previous.player:
         return None
     return 1 - position.player
@@ -158,7 +142,7 @@ def passed_player(position: Fuse, previous: Fuse | None) -> int | None:
 
 
 def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:
-    """The disc that slid in, those that it pushed, and who had to pass."""
+    """The disc that slid in, the discs that it pushed, and who had to pass."""
     said = [slide(previous, move), *pushes(position, previous, move)]
     passed = passed_player(position, previous)
     if passed is not None:
@@ -181,7 +165,7 @@ def slide(previous: Fuse, move: int) -> Message:
 
 
 def pushes(position: Fuse, previous: Fuse, move: int) -> list[Message]:
-    """The discs of the line that the sliding one pushed, in its order, and where to."""
+    """The discs that were pushed, in the order of the line, and where they are now."""
     line = line_ahead(previous, move >> 6)
     before = [cell for cell in line if disc_at(previous, cell) != "."]
     _, *after = [cell for cell in line if disc_at(position, cell) != "."]
@@ -216,17 +200,17 @@ def line_ahead(position: Fuse, spot: int) -> list[int]:
 
 
 def disc_at(position: Fuse, cell: int) -> str:
-    """The letter of the disc on a cell; `.` for none."""
+    """The letter of the disc on a cell; `.` if there is none."""
     return position.grid_rows()[cell & 7][cell >> 3]
 
 
 def describe_result(position: Fuse) -> list[Message]:
-    """Who has won, and why it is over."""
+    """Who has won, and why the game is over."""
     return [*plain_result_description(position), say("Nobody can move: the game is over")]
 
 
 def describe_score(position: Fuse) -> Message:
-    """What each player's groups are worth now."""
+    """The current score of each player."""
     first, second = position.scores()
     white = say("{player} (white) {score}", player=player_name(0), score=first)
     black = say("{player} (black) {score}", player=player_name(1), score=second)

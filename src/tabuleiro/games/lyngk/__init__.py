@@ -2,7 +2,7 @@
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
-from tabuleiro.core.options import Choice, Number
+from tabuleiro.core.options import Choice, seed_option
 from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition
@@ -48,15 +48,7 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
-        Number(
-            "seed",
-            1,
-            low=0,
-            high=2**63 - 1,
-            start_only=True,
-            title=say("Number of the start"),
-            description=say("the number that the pieces of the start are drawn with"),
-        ),
+        seed_option(say("the number that the pieces of the start are drawn with")),
     ),
     position=LyngkPosition,
     new=LyngkPosition.start,

@@ -1,8 +1,8 @@
 """The simple computer players of the first Lyngk program.
 
-They choose whole turns, a claim or none and the move of a stack. A claim is a move of its own: when
-the turn chosen begins with one, it is made, and the same choice among the turns that are left then
-gives the move that belongs to it.
+They choose whole turns: possibly a claim, and the move of a stack. A claim is a move by itself. If
+the chosen turn begins with a claim, the claim is played first; then the same method chooses the
+move of a stack.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tabuleiro.games.lyngk.evaluation import EvaluatedLyngk
 from tabuleiro.games.lyngk.rules import CLAIM, MOST_CLAIMS, PIECES, PLACES, is_claim
 
 POINT = 20
-UNCLAIMED = 10  # for each colour that a player may still claim
-WINDOW = 10_000  # no evaluation lies beyond it, on either side
-DEPTHS = (1, 2, 3)  # deeper ones take too long to be played with, but may be asked for
+UNCLAIMED = 10  # for each colour that a player can still claim
+WINDOW = 10_000  # larger than any evaluation
+DEPTHS = (1, 2, 3)  # deeper ones are slow, but can be requested
 DEEP = re.compile("alphabeta-[1-9]")
-REMEMBERED = 8  # how many strong turns of a depth: found by measuring
+REMEMBERED = 8  # strong turns for each depth; the best number by measurement
 
 NO_CLAIM = 0
 
@@ -33,18 +33,13 @@ Turn = tuple[int, int]  # a claim or NO_CLAIM, and the move of a stack
 
 
 def choose_random(position: EvaluatedLyngk, random: Random) -> int:
-    """Draws a turn, every one as likely: a claim is as likely as all moves that can follow it."""
+    """A random turn. All turns, that is claims with the moves after them, are equally likely."""
     turns = [(claim, move) for claim, begun in branches(position) for move in stack_moves(begun)]
     return first_move(random.choice(turns))
 
 
-def choose_greedy(position: EvaluatedLyngk, random: Random) -> int:
-    """The turn after which the player's evaluation is highest; nothing is left to chance."""
-    return first_move(best_turn(position, depth=1))
-
-
 def choose_to_depth(depth: int) -> Choose:
-    """The player that looks so many turns ahead; nothing is left to chance."""
+    """The player that looks `depth` turns ahead for the highest evaluation; nothing is random."""
 
     def choose(position: EvaluatedLyngk, random: Random) -> int:
         return first_move(best_turn(position, depth))
@@ -67,8 +62,7 @@ def stack_moves(position: EvaluatedLyngk) -> list[int]:
 
 
 def branches(position: EvaluatedLyngk) -> Iterator[tuple[int, EvaluatedLyngk]]:
-    """The ways to begin a turn: no claim or one of the legal ones, each with the position from
-    which a stack is then moved."""
+    """The ways to begin a turn, without or with a claim, and the positions that follow."""
     yield NO_CLAIM, position
     for claim in filter(is_claim, position.legal_moves()):
         yield claim, after(position, claim)
@@ -90,7 +84,7 @@ def after_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk:
 
 
 def try_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk | None:
-    """The position after a turn that was legal elsewhere; None when it is not legal here."""
+    """The position after a turn that was legal elsewhere; None if it is not legal here."""
     try:
         return after_turn(position, turn)
     except MoveError:
@@ -101,14 +95,14 @@ def try_turn(position: EvaluatedLyngk, turn: Turn) -> EvaluatedLyngk | None:
 
 
 def evaluate(position: EvaluatedLyngk, player: int) -> int:
-    """The value of the position for a player, whatever the opponent has: points, colours that may
-    still be claimed, and the heights of own stacks on the board, up to four."""
+    """The value of the position for a player, without regard to the opponent: points, colours left
+    to claim, and the heights of own stacks on the board, up to four."""
     points = POINT * position.scores()[player]
     return points + unclaimed(position, player) + position.own_height(player)
 
 
 def unclaimed(position: EvaluatedLyngk, player: int) -> int:
-    """The value of the colours that a player may still claim."""
+    """The value of the colours that a player can still claim."""
     return UNCLAIMED * (MOST_CLAIMS - len(position.claims_of(player)))
 
 
@@ -130,8 +124,8 @@ def turns_with_values(position: EvaluatedLyngk, player: int) -> list[tuple[int, 
 
 
 def rank(turn: Turn) -> tuple[int, int, int, int, str]:
-    """Of equal turns the last is played: by row and column of its start, then of its end, then
-    by the word of the claim or `none`."""
+    """The order of equal turns, of which the last is played: by row and column of the start, then
+    of the end, then by the name of the claim or `none`."""
     claim, move = turn
     word = "none" if claim == NO_CLAIM else PIECES[claim - CLAIM]
     return (*PLACES[move >> 6], *PLACES[move & 63], word)
@@ -141,10 +135,10 @@ def rank(turn: Turn) -> tuple[int, int, int, int, str]:
 
 
 def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
-    """The turn of highest value so many turns ahead, the last in rank of equal ones.
+    """The turn of highest value, searched `depth` turns deep; of equal ones the last in rank.
 
-    The player's own turns raise their evaluation as far as possible, the opponent's lower it. A
-    player who has no turn is skipped, and the turn that the other makes instead counts.
+    The player maximises their evaluation, the opponent minimises it. If a player has no turn, the
+    other player's next turn counts instead.
     """
     candidates = sorted(
         [(value, rank(turn), turn) for value, turn in turns_with_values(position, position.player)],
@@ -156,7 +150,7 @@ def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
     search = TurnSearch(position.player)
     best = -WINDOW
     for _, place, turn in candidates:
-        # A turn of equal value is wanted only if its rank is higher.
+        # A turn of equal value is better only if its rank is higher.
         low = best if place < best_rank else best - 1
         value = search.value(after_turn(position, turn), depth - 1, low, WINDOW)
         if value > low:
@@ -165,16 +159,16 @@ def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
 
 
 class TurnSearch:
-    """Alpha-beta for one player. `strong` has, by depth, the turns that last cut a search short,
-    the latest first: they are tried first in the next position of that depth."""
+    """Alpha-beta for one player. `strong` has the turns that caused the last cutoffs at each depth,
+    the latest first. They are tried first in the next position of that depth."""
 
     def __init__(self, player: int) -> None:
         self.player = player
         self.strong: dict[int, list[Turn]] = defaultdict(list)
 
     def value(self, position: EvaluatedLyngk, depth: int, low: int, high: int) -> int:
-        """The player's evaluation after so many turns, at least one: exact between the bounds,
-        else only known to lie on one or beyond it."""
+        """The player's evaluation after `depth` turns (at least one): exact between the bounds,
+        otherwise on a bound or beyond it."""
         if position.over:
             return evaluate(position, self.player)
         own = position.player == self.player
@@ -191,15 +185,15 @@ class TurnSearch:
         return low if own else high
 
     def remember(self, depth: int, turn: Turn) -> None:
-        """Puts a strong turn before all others."""
+        """Put a strong turn before all others."""
         others = [other for other in self.strong[depth] if other != turn]
         self.strong[depth] = [turn, *others][:REMEMBERED]
 
     def promising(
         self, position: EvaluatedLyngk, depth: int, own: bool
     ) -> Iterator[tuple[int, Turn]]:
-        """Turns with the evaluation after each, those first that promise most to the one to move;
-        of last turns only the best after each claim."""
+        """Turns with their evaluations, the most promising for the player to move first. At depth
+        1, only the best turn after each claim."""
         for turn in list(self.strong[depth]):
             if after_strong := try_turn(position, turn):
                 yield evaluate(after_strong, self.player), turn
@@ -213,7 +207,7 @@ class TurnSearch:
 
 
 class ClassicPlayers(dict[str, Choose]):
-    """Players by name. `alphabeta-N` has its player for every N up to 9, listed or not."""
+    """Players by name. There is a player `alphabeta-N` for every N up to 9, listed or not."""
 
     def __contains__(self, name: object) -> bool:
         return super().__contains__(name) or bool(isinstance(name, str) and DEEP.fullmatch(name))
@@ -225,6 +219,6 @@ class ClassicPlayers(dict[str, Choose]):
 
 
 CLASSIC = ClassicPlayers(
-    {"random": choose_random, "greedy": choose_greedy}
+    {"random": choose_random, "greedy": choose_to_depth(1)}
     | {f"alphabeta-{depth}": choose_to_depth(depth) for depth in DEPTHS}
 )

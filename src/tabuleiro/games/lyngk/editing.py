@@ -29,7 +29,7 @@ from tabuleiro.games.lyngk.text import (
 
 PLAYERS = "xo"
 POINTS = ("points-1", "points-2")
-HIGHEST = 9  # pieces of a stack, possible or not: more could not be shown
+HIGHEST = 9  # pieces of a stack, legal or not; more cannot be shown
 CLAIMED = DraftField(
     "claimed",
     say("Has claimed in this turn"),
@@ -48,7 +48,7 @@ def tools(options: Options) -> tuple[Tool, ...]:
 
 
 def fields(options: Options) -> tuple[DraftField, ...]:
-    """Whose turn it is, whether he has claimed in it, and what each has removed."""
+    """Whose turn it is, whether they have claimed in it, and the stacks each player removed."""
     six = options["variant"] == "stack6"
     points = (
         DraftField(name, points_label(player, six), most=1 if six else MOST_POINTS)
@@ -58,7 +58,7 @@ def fields(options: Options) -> tuple[DraftField, ...]:
 
 
 def points_label(player: int, six: bool) -> Message:
-    """What the points of a player are."""
+    """What the points of a player mean."""
     owner = player_name(player)
     if six:
         return say("Stacks of six of {player}", player=owner)
@@ -66,7 +66,7 @@ def points_label(player: int, six: bool) -> Message:
 
 
 def read(text: str, options: Options) -> Draft:
-    """Stacks as they are written, top first; a colour's marker has the letter of its claimer."""
+    """Stacks from the top; the marker of a claimed colour has the letter of its player."""
     stacks, claims_text, points_text, player, claimed = split_fields(text, FIELDS)
     points = parse_points(points_text, "standard")
     counts = {name: str(count) for name, count in zip(POINTS, points, strict=True)}
@@ -81,20 +81,18 @@ def read_stacks(text: str) -> Iterator[tuple[str, str]]:
         for cell, stack in parse_row(row, number, cells):
             check_letters(NAMES[cell], stack)
             if len(stack) > HIGHEST:
-                raise PositionError(
-                    "stacks",
-                    say(
-                        "the stack on {cell} is {height} high: the limit is {limit}",
-                        cell=NAMES[cell],
-                        height=len(stack),
-                        limit=HIGHEST,
-                    ),
+                reason = say(
+                    "the stack on {cell} is {height} high: the limit is {limit}",
+                    cell=NAMES[cell],
+                    height=len(stack),
+                    limit=HIGHEST,
                 )
+                raise PositionError("stacks", reason)
             yield NAMES[cell], stack
 
 
 def read_claims(text: str) -> Iterator[tuple[str, str]]:
-    """The markers of claimed colours, each with the letter of its claimer."""
+    """The markers of claimed colours, with the letters of their players."""
     for player, letters in zip(PLAYERS, parse_claims(text), strict=True):
         for letter in letters:
             yield view.marker_name(LETTERS.index(letter)), player
@@ -123,7 +121,7 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
 
 
 def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts a piece on a stack, or takes the top away; a marker goes to whom it may go next."""
+    """Put a piece on a stack, remove its top, or give a marker to the next player."""
     there = draft.at(site)
     if site not in NAMES.values():
         return draft.put(site, next_claimer(draft, there))
@@ -133,14 +131,13 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def next_claimer(draft: Draft, claimer: str) -> str:
-    """After nobody player 1, then player 2, then nobody again; a player who has all their colours
-    is skipped."""
+    """Nobody, player 1, player 2, nobody; players who have all their colours are skipped."""
     later = PLAYERS[PLAYERS.index(claimer) + 1 :] if claimer else PLAYERS
     return next((p for p in later if len(claims_of(draft, p)) < MOST_CLAIMS), "")
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it, and the markers beside it."""
+    """The board with the stacks of the draft, and the markers beside it."""
     first, second = (claims_of(draft, player) for player in PLAYERS)
     points = (int(draft.fields[POINTS[0]]), int(draft.fields[POINTS[1]]))
     empty = LyngkPosition.set_up(draft.options, {}, (first, second), points, NOBODY, False)

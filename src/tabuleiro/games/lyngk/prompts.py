@@ -21,11 +21,11 @@ COLOUR_WORDS = {
     "green": ("g", "green", "verde"),
     "blue": ("b", "blue", "azul"),
 }
-"""What people may call each colour: its initial, where black is dark; its name."""
+"""Names of each colour: its initial (d as in dark for black), and words."""
 
 
 def first_prompt(position: Lyngk) -> Prompt:
-    """A move or a claim; the move, where nothing can be claimed."""
+    """A move or a claim; only a move if nothing can be claimed."""
     if not any(is_claim(move) for move in position.legal_moves()):
         return ask_move(position)
 
@@ -37,7 +37,7 @@ def first_prompt(position: Lyngk) -> Prompt:
 
 
 def ask_move(position: Lyngk) -> Prompt:
-    """The cells of a stack and of its goal."""
+    """The cell of a stack and the cell where it goes."""
     words = say("Move as row-column:row-column, rows 0 to 12, columns 0 to 8, such as 4-2:5-3")
     forms = say("write row-column:row-column such as 4-2:5-3, or two cells such as c5d4")
     return Prompt(
@@ -46,7 +46,7 @@ def ask_move(position: Lyngk) -> Prompt:
 
 
 def read_instruction(position: Lyngk, text: str, otherwise: Message) -> Prompt | str:
-    """What every question takes: another instruction, or rows and columns."""
+    """An answer that every prompt accepts: another instruction, or rows and columns."""
     if text.lower() in MOVE_WORDS:
         return ask_move(position)
     if text.lower() in CLAIM_WORDS:
@@ -59,7 +59,7 @@ def read_instruction(position: Lyngk, text: str, otherwise: Message) -> Prompt |
 
 
 def cell_of(row: int, column: int) -> str:
-    """The name of the cell there."""
+    """The name of the cell in that row and column."""
     if (row, column) not in CELL_AT:
         raise MoveError(
             say("row {row}, column {column} is not a cell of the board", row=row, column=column)
@@ -68,23 +68,18 @@ def cell_of(row: int, column: int) -> str:
 
 
 def ask_claim(position: Lyngk) -> Prompt:
-    """A colour that nobody has, once it is sure that the player may claim one."""
+    """A colour that nobody has; MoveError if the player cannot claim any."""
     taken = position.claims_of(0) + position.claims_of(1)
     free = [colour for colour in COLOUR_WORDS if PIECES.index(colour) not in taken]
-    reasons = [position.explain(claim_text(colour)) for colour in free]
+    reasons = [position.explain(f"claim-{colour}") for colour in free]
     if reasons[0] is not None and None not in reasons:
         raise MoveError(reasons[0])
     words = say("Colour to claim, by name or initial: {colours}", colours=colours_in_words(free))
     return Prompt(words, lambda text: read_colour(position, text))
 
 
-def claim_text(colour: str) -> str:
-    """The move of the notation."""
-    return f"claim-{colour}"
-
-
 def colours_in_words(colours: list[str]) -> tuple[Message, ...]:
-    """Names with their initials."""
+    """The names of colours with their initials."""
     numbers = [PIECES.index(colour) for colour in colours]
     return tuple(
         say("{colour} ({letter})", colour=PIECE_NAMES[number], letter=LETTERS[number].upper())
@@ -96,7 +91,7 @@ def read_colour(position: Lyngk, text: str) -> Prompt | str:
     """The claim of the colour with that name or initial."""
     for colour, words in COLOUR_WORDS.items():
         if text.lower() in words:
-            return claim_text(colour)
+            return f"claim-{colour}"
     unknown = say(
         "{text} is no colour: write one of {colours}",
         text=quote(text),

@@ -12,14 +12,14 @@ from tabuleiro.games.lyngk.rules import CELLS, COLOURS, JOKERS, MOST_CLAIMS, OF_
 TALLEST = 5
 PIECES = OF_EACH_COLOUR * len(COLOURS) + JOKERS
 MOST_WON = PIECES // TALLEST  # stacks
-TURNS = 4  # either player, before a claim or after it
+TURNS = 4  # either player, before or after a claim
 
 
 def state_space(options: Options) -> StateSpace:
-    """Stacks that the rules allow, of no more pieces than there are, and what is claimed."""
+    """Legal stacks with no more pieces than there are, and all possible claims."""
     tallest = TALLEST + (options["variant"] == "stack6")
     boards = sum(arrangements([stacks(height) for height in range(tallest + 1)]))
-    scores = comb(MOST_WON + 2, 2)  # pairs of numbers that add up to no more
+    scores = comb(MOST_WON + 2, 2)  # pairs of numbers whose sum is at most MOST_WON
     return StateSpace(
         log10(boards * claims() * scores * TURNS),
         say(
@@ -33,7 +33,7 @@ def state_space(options: Options) -> StateSpace:
 
 
 def stacks(height: int) -> int:
-    """The stacks of a height: different colours in any order, jokers anywhere among them."""
+    """The number of stacks of a height: different colours in any order, with jokers anywhere."""
     return sum(
         comb(height, jokers) * perm(len(COLOURS), height - jokers)
         for jokers in range(min(height, JOKERS) + 1)
@@ -41,8 +41,8 @@ def stacks(height: int) -> int:
 
 
 def arrangements(of_height: list[int]) -> list[int]:
-    """How many ways there are to set up all points with so many pieces, by their number, where
-    `of_height` counts the stacks of each height: a power of a polynomial, point by point."""
+    """The number of ways to fill all points, by the number of pieces; `of_height` has the number of
+    stacks of each height. This is the power of a polynomial, computed point by point."""
     ways = [1] + PIECES * [0]
     for _ in range(CELLS):
         ways = [
@@ -57,7 +57,7 @@ def arrangements(of_height: list[int]) -> list[int]:
 
 
 def claims() -> int:
-    """The ways to claim colours: up to two for either player."""
+    """The number of ways to claim colours, up to two for each player."""
     colours = len(COLOURS)
     return sum(
         comb(colours, mine) * comb(colours - mine, its)

@@ -7,12 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
-from tabuleiro.core.notation import (
-    format_player,
-    parse_player,
-    split_fields,
-    unreadable,
-)
+from tabuleiro.core.notation import format_player, parse_player, split_fields, unreadable
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
@@ -48,7 +43,7 @@ POINTS = re.compile(r"(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,8})", re.ASCII)
 STACK_MOVE = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
 CLAIM_MOVE = re.compile(r"claim-([a-z]{1,20})", re.ASCII | re.IGNORECASE)
 
-# Colours are nouns that stand alone: no word of a sentence has to agree with them.
+# Colours are nouns, so that no other word of a sentence has to agree with them.
 PIECE_NAMES = (
     say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip
@@ -109,43 +104,38 @@ def check_rows(text: str) -> list[str]:
     rows = text.split("/")
     if len(rows) != ROWS:
         raise PositionError(
-            "stacks",
-            say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS),
+            "stacks", say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS)
         )
     return rows
 
 
 def parse_row(text: str, number: int, cells: list[int]) -> Iterator[tuple[int, str]]:
-    """The cells of one row that hold a stack, with its letters."""
+    """The cells of one row that hold a stack, and its letters."""
     stacks = text.split(",")
     if len(stacks) != len(cells):
-        raise PositionError(
-            "stacks",
-            say(
-                "row {row} has {wanted} cells, not {found}",
-                row=number,
-                found=len(stacks),
-                wanted=len(cells),
-            ),
+        reason = say(
+            "row {row} has {wanted} cells, not {found}",
+            row=number,
+            found=len(stacks),
+            wanted=len(cells),
         )
+        raise PositionError("stacks", reason)
     return ((cell, stack) for cell, stack in zip(cells, stacks, strict=True) if stack != EMPTY)
 
 
 def check_stack(name: str, stack: str, limit: int) -> None:
-    """Letters of pieces, no joker on top of others, no colour twice, not too high."""
+    """A stack has valid letters, no joker on top of others, no colour twice; it is not too high."""
     if len(stack) == 1 and stack in LETTERS:
         return
     check_letters(name, stack)
     if len(stack) > limit:
-        raise PositionError(
-            "stacks",
-            say(
-                "the stack on {cell} is {height} high: the limit is {limit}",
-                cell=name,
-                height=len(stack),
-                limit=limit,
-            ),
+        reason = say(
+            "the stack on {cell} is {height} high: the limit is {limit}",
+            cell=name,
+            height=len(stack),
+            limit=limit,
         )
+        raise PositionError("stacks", reason)
     if len(stack) > 1 and stack[0] == LETTERS[JOKER]:
         raise PositionError("stacks", say("a joker lies on top of the stack on {cell}", cell=name))
     twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
@@ -156,17 +146,15 @@ def check_stack(name: str, stack: str, limit: int) -> None:
 
 
 def check_letters(name: str, stack: str) -> None:
-    """A stack has pieces, and nothing else."""
+    """A stack has pieces, and no other letters."""
     if not stack or set(stack) - set(LETTERS):
-        raise PositionError(
-            "stacks",
-            say(
-                "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
-                cell=name,
-                text=quote(stack),
-                letters=tuple(LETTERS),
-            ),
+        reason = say(
+            "{cell} holds {text}: a stack is written with {letters}, an empty cell as -",
+            cell=name,
+            text=quote(stack),
+            letters=tuple(LETTERS),
         )
+        raise PositionError("stacks", reason)
 
 
 def check_pieces(stacks: dict[int, str]) -> None:
@@ -175,15 +163,13 @@ def check_pieces(stacks: dict[int, str]) -> None:
     for letter in LETTERS:
         most = JOKERS if letter == LETTERS[JOKER] else OF_EACH_COLOUR
         if pieces[letter] > most:
-            raise PositionError(
-                "stacks",
-                say(
-                    "there are {found} pieces {letter}: the game has {most}",
-                    found=pieces[letter],
-                    letter=letter,
-                    most=most,
-                ),
+            reason = say(
+                "there are {found} pieces {letter}: the game has {most}",
+                found=pieces[letter],
+                letter=letter,
+                most=most,
             )
+            raise PositionError("stacks", reason)
 
 
 def parse_claims(text: str) -> tuple[str, str]:
@@ -203,27 +189,23 @@ def parse_claims(text: str) -> tuple[str, str]:
 def check_claims(letters: str) -> str:
     """One or two colours in alphabetical order."""
     if not letters or set(letters) - set(COLOUR_LETTERS):
-        raise PositionError(
-            "claims",
-            say(
-                "{text} is not a list of the colours {letters}, nor - for none",
-                text=quote(letters),
-                letters=tuple(sorted(COLOUR_LETTERS)),
-            ),
+        reason = say(
+            "{text} is not a list of the colours {letters}, nor - for none",
+            text=quote(letters),
+            letters=tuple(sorted(COLOUR_LETTERS)),
         )
+        raise PositionError("claims", reason)
     for letter in COLOUR_LETTERS:
         if letters.count(letter) > 1:
             raise PositionError("claims", say("{letter} is claimed twice", letter=letter))
     if len(letters) > MOST_CLAIMS:
-        raise PositionError(
-            "claims",
-            say(
-                "{letters} are {found} colours: a player claims at most {most}",
-                letters=letters,
-                found=len(letters),
-                most=MOST_CLAIMS,
-            ),
+        reason = say(
+            "{letters} are {found} colours: a player claims at most {most}",
+            letters=letters,
+            found=len(letters),
+            most=MOST_CLAIMS,
         )
+        raise PositionError("claims", reason)
     if list(letters) != sorted(letters):
         raise PositionError(
             "claims", say("{letters} are not in alphabetical order", letters=letters)
@@ -247,20 +229,18 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
 
 
 def check_points(points: tuple[int, int], stacks: int) -> None:
-    """Whatever is still removed from the board can be added and written."""
+    """The points of stacks that are removed later can still be added and written."""
     if max(points) + stacks > MOST_POINTS:
-        raise PositionError(
-            "points",
-            say(
-                "{points} are too many: with the stacks on the board they are {most} at most",
-                points=max(points),
-                most=MOST_POINTS,
-            ),
+        reason = say(
+            "{points} are too many: with the stacks on the board they are {most} at most",
+            points=max(points),
+            most=MOST_POINTS,
         )
+        raise PositionError("points", reason)
 
 
 def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
-    """The player to move can move; the turn fields are `-` exactly when the game is over."""
+    """The player to move can move; the turn fields are `-` if and only if the game is over."""
     over = is_over(position)
     if player == NOBODY and not over:
         raise PositionError("player", say("the game is not over: write who can move, x or o"))
@@ -269,13 +249,11 @@ def check_turn(position: Lyngk, player: int, claimed: bool) -> None:
     if claimed:
         check_claimed(position, player)
     elif player != NOBODY and not position.has_turn(player):
-        raise PositionError(
-            "player",
-            say(
-                "{player} cannot move and passes: the other player is to move",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} cannot move and passes: the other player is to move",
+            player=player_name(player),
         )
+        raise PositionError("player", reason)
 
 
 def is_over(position: Lyngk) -> bool:
@@ -285,7 +263,7 @@ def is_over(position: Lyngk) -> bool:
 
 
 def check_claimed(position: Lyngk, player: int) -> None:
-    """Who has claimed in this turn has a colour, and a move that follows the claim."""
+    """A player who has claimed in this turn has a colour and a move."""
     if player == NOBODY:
         raise PositionError("claimed", say("the game is over: write -"))
     if not position.claims_of(player):
@@ -294,13 +272,11 @@ def check_claimed(position: Lyngk, player: int) -> None:
             say("{player} has no colour to have just claimed", player=player_name(player)),
         )
     if not position.can_move(player):
-        raise PositionError(
-            "claimed",
-            say(
-                "{player} has no move to follow the claim, so it was not possible",
-                player=player_name(player),
-            ),
+        reason = say(
+            "{player} has no move to follow the claim, so it was not possible",
+            player=player_name(player),
         )
+        raise PositionError("claimed", reason)
 
 
 # --- moves ---------------------------------------------------------------------------------
@@ -314,7 +290,7 @@ def format_move(position: Lyngk, move: int) -> str:
 
 
 def parse_move(position: Lyngk, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     if claim := CLAIM_MOVE.fullmatch(text):
         return CLAIM + parse_colour(claim[1].lower())
     stack_move = STACK_MOVE.fullmatch(text)
@@ -326,26 +302,22 @@ def parse_move(position: Lyngk, text: str) -> int:
 def parse_colour(name: str) -> int:
     """The colour of a claim."""
     if name not in PIECES[1:]:
-        raise MoveError(
-            say(
-                "{name} is no colour to claim: claim one of {names}",
-                name=name,
-                names=PIECE_NAMES[1:],
-            )
+        reason = say(
+            "{name} is no colour to claim: claim one of {names}", name=name, names=PIECE_NAMES[1:]
         )
+        raise MoveError(reason)
     return PIECES.index(name)
 
 
 def parse_cell(name: str) -> int:
     """The number of a cell."""
     if name not in NUMBER_OF:
-        raise MoveError(
-            say(
-                "{cell} is not a cell of the board: the columns a to i have {counts} cells",
-                cell=name,
-                counts=tuple(half + 1 for half in HALF_HEIGHTS),
-            )
+        reason = say(
+            "{cell} is not a cell of the board: the columns a to i have {counts} cells",
+            cell=name,
+            counts=tuple(half + 1 for half in HALF_HEIGHTS),
         )
+        raise MoveError(reason)
     return NUMBER_OF[name]
 
 
@@ -363,7 +335,7 @@ def explain(position: Lyngk, move: int) -> Message:
 
 
 def explain_claim(position: Lyngk, colour: int) -> Message:
-    """One claim a turn, two colours a player, each colour once, and a move must follow."""
+    """One claim per turn, two colours per player, each colour once; a move must follow."""
     if position.claimed:
         return say("you have already claimed a colour in this turn: now move a stack")
     if len(position.claims_of(position.player)) == MOST_CLAIMS:
@@ -382,7 +354,7 @@ def explain_claim(position: Lyngk, colour: int) -> Message:
 
 
 def explain_start(position: Lyngk, start: int) -> Message | None:
-    """There must be a stack, with a neutral colour on top or one of the player's."""
+    """There must be a stack with a neutral colour or a colour of the player on top."""
     stack = position.stack(start)
     if not stack:
         return say("there is no stack on {cell}", cell=NAMES[start])
@@ -400,7 +372,7 @@ def explain_start(position: Lyngk, start: int) -> Message | None:
 
 
 def explain_end(position: Lyngk, start: int, end: int) -> Message | None:
-    """The goal is another stack."""
+    """A stack moves onto another stack."""
     if start == end:
         return say("the stack on {cell} cannot be put on itself", cell=NAMES[start])
     if not position.stack(end):
@@ -409,7 +381,7 @@ def explain_end(position: Lyngk, start: int, end: int) -> Message | None:
 
 
 def explain_stacking(position: Lyngk, start: int, end: int) -> Message | None:
-    """Not too high together, no neutral stack onto a higher one, no colour twice."""
+    """A stack has a limit and no colour twice; a neutral stack never goes onto a higher one."""
     moved, base = position.stack(start), position.stack(end)
     height = len(moved) + len(base)
     if height > position.limit:
@@ -438,12 +410,12 @@ def explain_stacking(position: Lyngk, start: int, end: int) -> Message | None:
 
 
 def is_own(position: Lyngk, cell: int) -> bool:
-    """Whether the player to move has claimed the colour of the stack there."""
+    """Whether the player to move has claimed the colour of the stack on a cell."""
     return LETTERS.index(position.stack(cell)[0]) in position.claims_of(position.player)
 
 
 def explain_way(position: Lyngk, start: int, end: int) -> Message:
-    """A stack moves along one line to the first stack; an own one may go on over links."""
+    """A stack moves along a line to the first stack; an own stack may continue over links."""
     cells = {"start": NAMES[start], "end": NAMES[end]}
     between = cells_between(str(position.options()["lines"]), start, end)
     blocks = [NAMES[cell] for cell in between or () if position.stack(cell)]
@@ -470,7 +442,7 @@ def explain_way(position: Lyngk, start: int, end: int) -> Message:
 
 
 def cells_between(lines: str, start: int, end: int) -> list[int] | None:
-    """The cells between two on a common line, from the first on; None when they have none."""
+    """The cells between two cells of a line, in order; None if they are not on a line."""
     for down, right in WAYS_AHEAD[lines]:
         for sign in (1, -1):
             row, column = PLACES[start]

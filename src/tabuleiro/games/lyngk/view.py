@@ -36,20 +36,20 @@ from tabuleiro.games.lyngk.rules import (
 )
 from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
 
-COLUMN = math.sqrt(3) / 2  # neighbouring columns are that far apart, rows of the matrix a half
-NUMBERS = -0.75  # how far from the board the numbers of rows and columns stand
-LABEL_DROP = 0.64  # how far below the lowest cell of a column its name stands
+COLUMN = math.sqrt(3) / 2  # the distance of neighbouring columns; rows of the matrix are 1/2 apart
+NUMBERS = -0.75  # the distance of the numbers of rows and columns
+LABEL_DROP = 0.64  # how far its name is below the lowest cell of a column
 
 
 def steps(position: Lyngk, move: int) -> Steps:
-    """The stack, then the one it goes onto; or the marker of the colour claimed."""
+    """The stack, then the stack onto which it goes; or the marker of a colour."""
     if is_claim(move):
         return ((format_move(position, move),),)
     return ((NAMES[move >> 6],), (NAMES[move & 63],))
 
 
 def scene(position: Lyngk, previous: Lyngk | None, move: int | None) -> Scene:
-    """The board with its stacks; the markers of colours; what the last move did."""
+    """The board with its stacks, the markers of colours, and what the last move did."""
     return Scene(
         title=title(position),
         sites=tuple(
@@ -79,14 +79,14 @@ def title(position: Lyngk) -> Message:
 
 
 def point(cell: int) -> Point:
-    """Where a cell stands."""
+    """The position of a cell in the picture."""
     row, column = PLACES[cell]
     return column * COLUMN, row / 2
 
 
 @cache
 def board_lines(lines: str) -> tuple[Line, ...]:
-    """A line between every two cells that are neighbours on one."""
+    """A line between any two neighbouring cells of a line."""
     return tuple(
         Line((point(cell), point(CELL_AT[beside])))
         for cell, (row, column) in PLACES.items()
@@ -98,7 +98,7 @@ def board_lines(lines: str) -> tuple[Line, ...]:
 
 @cache
 def foot_labels() -> tuple[Label, ...]:
-    """The name of the lowest cell below each column, from which its cells are counted."""
+    """The name of the lowest cell, below each column; cells are counted from there."""
     return tuple(
         Label(x, y + LABEL_DROP, name)
         for cell, name in NAMES.items()
@@ -134,7 +134,7 @@ def stacked_pieces(position: Lyngk) -> list[Piece]:
 
 
 def claimer(position: Lyngk, colour: int) -> int | None:
-    """Who has claimed a colour, and so owns the stacks that show it; nobody owns the others."""
+    """Who has claimed a colour and so owns its stacks; None if nobody has."""
     return next((player for player in range(2) if colour in position.claims_of(player)), None)
 
 
@@ -142,7 +142,7 @@ def claimer(position: Lyngk, colour: int) -> int | None:
 
 
 def marker_name(colour: int) -> str:
-    """The site of a colour's marker, wherever it lies; touching it claims the colour."""
+    """The site of the marker of a colour; touching it claims the colour."""
     return f"claim-{PIECES[colour]}"
 
 
@@ -154,7 +154,7 @@ def markers(position: Lyngk) -> list[Piece]:
 
 
 def player_supply(position: Lyngk, player: int) -> Supply:
-    """A player's card: the colours claimed, places for more, the stacks removed."""
+    """A player's card: the colours claimed, room for more, and the stacks removed."""
     claims = position.claims_of(player)
     owner = player_name(player)
     sites = [
@@ -202,7 +202,7 @@ def legal_claims(position: Lyngk) -> list[int]:
 
 
 def marks(position: Lyngk, previous: Lyngk | None, move: int | None) -> list[Mark]:
-    """Where the last stack came from and went, over which links; the colour claimed; a pass."""
+    """The start, end and links of the last move, or the colour claimed, and a pass."""
     if previous is None or move is None:
         return []
     if is_claim(move):
@@ -224,7 +224,7 @@ def removed_cells(position: Lyngk, previous: Lyngk) -> list[int]:
 
 
 def route(previous: Lyngk, move: int) -> tuple[int, ...]:
-    """A shortest way of the moved stack: its start, the links, its end."""
+    """A shortest path of the moved stack: its start, the links, its end."""
     start, end = move >> 6, move & 63
     ways: deque[tuple[int, ...]] = deque([(start,)])
     met = {start}
@@ -253,7 +253,7 @@ def has_passed(position: Lyngk, previous: Lyngk, move: int) -> bool:
 
 
 def task(position: Lyngk) -> Message:
-    """Whose turn it is, and what is left to do in it."""
+    """Whose turn it is, and what they can do."""
     player = player_name(position.player)
     if position.claimed:
         return say("{player} has claimed and now moves a stack", player=player)
@@ -265,7 +265,7 @@ def task(position: Lyngk) -> Message:
 
 
 def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
-    """The colour claimed or the stack moved, what came of it, and who was passed over."""
+    """The colour claimed or the stack moved, the result, and who was passed over."""
     if is_claim(move):
         return describe_claim(position, previous, move - CLAIM)
     said = [
@@ -311,7 +311,7 @@ def piece_names(stack: str) -> tuple[Message, ...]:
 
 
 def describe_links(previous: Lyngk, move: int) -> list[Message]:
-    """Over which links the stack went."""
+    """The links over which the stack went."""
     over = tuple(NAMES[cell] for cell in links(previous, move))
     if len(over) == 1:
         return [say("It goes over the link {link}", link=over[0])]
@@ -319,8 +319,7 @@ def describe_links(previous: Lyngk, move: int) -> list[Message]:
 
 
 def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
-    """What has become of the two stacks: a higher one, or a complete one, which is removed, has
-    won, or is left as an obstacle."""
+    """The resulting stack: an incomplete one, a removed one, a winning six or an obstacle."""
     start, end = move >> 6, move & 63
     stack = previous.stack(start) + previous.stack(end)
     values = {
@@ -339,7 +338,7 @@ def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
 
 
 def describe_result(position: Lyngk) -> list[Message]:
-    """Who has won, and by what."""
+    """Who has won, and why."""
     said = plain_result_description(position)
     first, second = position.scores()
     if position.options()["variant"] == "stack6" and first != second:
@@ -349,7 +348,7 @@ def describe_result(position: Lyngk) -> list[Message]:
 
 
 def tie_break(position: Lyngk) -> Message:
-    """At which height of own stacks on the board a game of equal points was decided."""
+    """The height of own stacks that decided a game with equal points."""
     first, second = position.tie_breaks(0), position.tie_breaks(1)
     for height, count in first.items():
         if count != second[height]:
@@ -363,7 +362,7 @@ def tie_break(position: Lyngk) -> Message:
 
 
 def describe_score(position: Lyngk) -> Message:
-    """The stacks that each has removed, or who has completed a six."""
+    """The stacks that each player has removed, or who has completed a six."""
     first, second = position.scores()
     if position.options()["variant"] != "stack6":
         return say("Stacks removed: {first} to {second}", first=first, second=second)

@@ -12,7 +12,7 @@ from tabuleiro.games.squex.state_space import state_space
 
 
 def check(options: Options) -> None:
-    """The swap mirrors the first octagon in the main diagonal."""
+    """A swap needs a square board, because it mirrors the octagon in the main diagonal."""
     if options["swap"] and options["rows"] != options["columns"]:
         raise OptionError(
             say("swap needs a square board: set rows and columns to the same number first")

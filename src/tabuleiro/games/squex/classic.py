@@ -12,37 +12,36 @@ Cell = tuple[int, int]
 """Row and column, from 0."""
 
 Strip = tuple[int, int]
-"""The first and the last line, from 0, that linked octagons reach. Lines run across the way a
-player has to go: rows for player 1, columns for player 2."""
+"""The first and the last line, from 0, that linked octagons reach. Lines are rows for player 1 and
+columns for player 2."""
 
 Strips = dict[Cell, Strip]
-"""For each octagon of a player the strip of all that is linked with it."""
+"""For each octagon of a player, the strip of all octagons linked with it."""
 
 
 def choose_random(position: Squex, random: Random) -> int:
-    """Any legal move; `swap`, where it is offered, is one like the others."""
+    """A random legal move, possibly `swap`."""
     return random.choice(position.legal_moves())
 
 
 def choose_greedy(position: Squex, random: Random) -> int:
-    """A move of the highest value, drawn among equals; `swap` is valued like any other."""
+    """A random one of the moves with the highest value, possibly `swap`."""
     values = {move: move_value(position, move) for move in position.legal_moves()}
     highest = max(values.values())
     return random.choice([move for move, value in values.items() if value == highest])
 
 
 def move_value(position: Squex, move: int) -> int:
-    """What the mover's octagons cross after the move, and the most that the next move can make of
-    its own mover's: added if the same player moves again, otherwise subtracted. A win has no extra
-    value."""
+    """What the player has crossed after the move, plus the most that they can have crossed after
+    their second move or, if it is the opponent's turn, minus the most that the opponent can have
+    crossed. A win has no extra value."""
     after = position.played_on(move)
     sign = 1 if after.player == position.player else -1
     return crossed(after, position.player) + sign * best_next(after)
 
 
 def crossed(position: Squex, player: int) -> int:
-    """The lines of the player's longest strip with links that can be cut, plus those of the
-    longest without."""
+    """The lengths of the longest strips with links that can be cut, and without, added up."""
     return sum(longest(strips(position, player, cuttable)) for cuttable in (True, False))
 
 
@@ -55,8 +54,8 @@ def best_next(position: Squex) -> int:
 
 
 def crossed_after(position: Squex, move: int, before: dict[bool, Strips]) -> int:
-    """What the mover has crossed after the move, from the strips before it, with links that can be
-    cut and without: a new octagon joins those beside it and leaves all others as they are."""
+    """What the player has crossed after the move, computed from the strips before it (with links
+    that can be cut, and without): a new octagon only changes the strips that it joins."""
     after = position.played_on(move)
     if move == SWAP:
         return crossed(after, position.player)
@@ -92,7 +91,7 @@ def octagons(position: Squex, player: int) -> list[Cell]:
 
 
 def linked_with(position: Squex, cell: Cell, cuttable: bool) -> set[Cell]:
-    """All that a chain of links leads to from an octagon."""
+    """All octagons that are connected to an octagon by links."""
     group = {cell}
     waiting = [cell]
     while waiting:
@@ -104,17 +103,17 @@ def linked_with(position: Squex, cell: Cell, cuttable: bool) -> set[Cell]:
 
 
 def united(parts: list[Strip]) -> Strip:
-    """The strip of all parts together."""
+    """The strip that contains all parts."""
     return min(first for first, _ in parts), max(last for _, last in parts)
 
 
 def length(strip: Strip) -> int:
-    """How many lines a strip has."""
+    """The number of lines of a strip."""
     return strip[1] - strip[0] + 1
 
 
 def longest(found: Strips) -> int:
-    """The lines of the longest strip; 0 without octagons."""
+    """The length of the longest strip; 0 without octagons."""
     return max(map(length, found.values()), default=0)
 
 

@@ -11,16 +11,22 @@ from tabuleiro.core.editing import (
     DraftField,
     FieldChoice,
     Tool,
-    board_from_rows,
     rows_from_draft,
     single_touches,
     touch_cell,
     turn_field,
 )
 from tabuleiro.core.message import say
-from tabuleiro.core.notation import EMPTY, cell_name, format_rows, parse_rows, split_fields
+from tabuleiro.core.notation import (
+    EMPTY,
+    board_from_rows,
+    cell_name,
+    format_rows,
+    parse_rows,
+    split_fields,
+)
 from tabuleiro.core.options import Options
-from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
+from tabuleiro.core.scene import Scene, Site, Steps, player_name
 from tabuleiro.games.squex import view
 from tabuleiro.games.squex.encoding import SquexPosition
 from tabuleiro.games.squex.text import FIELDS
@@ -42,16 +48,11 @@ def tools(options: Options) -> tuple[Tool, ...]:
     """An octagon of each player."""
     return (
         *(
-            Tool(letter, say("Octagon of {player}", player=player_name(number)), octagon(letter))
-            for number, letter in enumerate(PLAYERS)
+            Tool(letter, say("Octagon of {player}", player=player_name(n)), view.piece("", letter))
+            for n, letter in enumerate(PLAYERS)
         ),
         ERASER,
     )
-
-
-def octagon(letter: str) -> Piece | None:
-    """The picture of an octagon."""
-    return view.piece("", "octagon", letter)
 
 
 def fields(options: Options) -> tuple[DraftField, ...]:
@@ -65,13 +66,8 @@ def read(text: str, options: Options) -> Draft:
     rows, columns = int(options["rows"]), int(options["columns"])
     octagons = parse_rows("octagons", octagon_text, rows, columns, PLAYERS)
     squares = parse_rows("squares", square_text, rows - 1, columns - 1, PLAYERS)
-    owned = {
-        view.square_name(r, c): letter
-        for r, row in enumerate(squares)
-        for c, letter in enumerate(row)
-        if letter != EMPTY
-    }
-    return Draft(options, {**board_from_rows(octagons), **owned}, {"player": player, "left": left})
+    board = board_from_rows(octagons) | view.squares_from_rows(squares)
+    return Draft(options, board, {"player": player, "left": left})
 
 
 def write(draft: Draft) -> str:
@@ -93,7 +89,7 @@ def size(draft: Draft) -> tuple[int, int]:
 
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
-    """The octagons, and the squares that may be of either player."""
+    """The octagons, and the squares that could belong to either player."""
     disputed = [
         ((square.name,),)
         for square, colours in squares_of(draft)
@@ -103,14 +99,14 @@ def touches(draft: Draft, tool: str) -> list[Steps]:
 
 
 def squares_of(draft: Draft) -> Iterator[tuple[Site, set[str]]]:
-    """Every square, with the colours that the octagons around it allow: none leaves it empty."""
+    """Every square, and the colours that the octagons around it allow; none if it is empty."""
     for site in view.square_sites(*size(draft)):
         pairs = ({draft.at(cell) for cell in pair} for pair in diagonals(site))
         yield site, {letter for pair in pairs if len(pair) == 1 for letter in pair if letter}
 
 
 def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
-    """The octagons on either diagonal of a square."""
+    """The octagons on both diagonals of a square."""
     column, row = int(square.x), int(square.y) + 1
     return (
         (cell_name(column, row), cell_name(column + 1, row + 1)),
@@ -119,7 +115,7 @@ def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def touch(draft: Draft, tool: str, site: str) -> Draft:
-    """Puts or takes an octagon, or gives a square to a player; all other squares follow."""
+    """Put or remove an octagon, or give a square to a player; then update the squares."""
     changed = touch_cell(draft, tool, site)
     if site not in {octagon.name for octagon in view.octagon_sites(*size(draft))}:
         changed = draft.put(site, tool)
@@ -127,8 +123,8 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
 
 
 def with_squares(draft: Draft, touched: str) -> Draft:
-    """The draft with every square as its octagons make it. One that may be of either stays as it
-    is, unless the octagon just put cuts it."""
+    """The draft with squares that fit the octagons. If both players could own a square, it stays as
+    it is, unless the octagon just put cuts it."""
     board = dict(draft.board)
     for square, colours in squares_of(draft):
         owner = board.pop(square.name, "")
@@ -141,11 +137,6 @@ def with_squares(draft: Draft, touched: str) -> Draft:
 
 
 def scene(draft: Draft) -> Scene:
-    """The board with what stands on it."""
+    """The board with the pieces of the draft."""
     plain = view.scene(SquexPosition.start(draft.options), None, None)
-    shapes = {site.name: site.shape for site in plain.sites}
-    pieces = (
-        view.piece(site, "octagon" if shapes[site] == "octagon" else "diamond", letter)
-        for site, letter in draft.board.items()
-    )
-    return replace(plain, pieces=tuple(piece for piece in pieces if piece))
+    return replace(plain, pieces=tuple(view.piece(*one) for one in draft.board.items()))

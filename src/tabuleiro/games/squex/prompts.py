@@ -9,7 +9,7 @@ from tabuleiro.games.squex.rules import Squex
 
 
 def first_prompt(position: Squex) -> Prompt:
-    """The letter; the number comes next."""
+    """The column or the whole cell; after a column, the row is asked for."""
     last = cell_name(position.columns - 1, 1)[0]
     if position.may_swap():
         words = say("Letter of the column, a to {last}, or swap", last=last)

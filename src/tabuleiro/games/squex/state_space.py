@@ -8,12 +8,12 @@ from tabuleiro.core.game import StateSpace
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Options
 
-CROSSED = 2 / 81  # of all four neighbouring cells: each player has two that face each other
+CROSSED = 2 / 81  # the share of four neighbouring cells in which each player has a diagonal
 TURNS = 4  # either player, with one move or two
 
 
 def state_space(options: Options) -> StateSpace:
-    """Cells, squares and turns, as if four neighbouring cells knew nothing of the next four."""
+    """Cells, squares and turns, as if all groups of four cells were independent."""
     rows, columns = int(options["rows"]), int(options["columns"])
     squares = (rows - 1) * (columns - 1)
     return StateSpace(

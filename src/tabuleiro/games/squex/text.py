@@ -7,8 +7,7 @@ from tabuleiro.core.notation import (
     cell_name,
     format_player,
     format_rows,
-    off_board,
-    parse_cell,
+    parse_board_cell,
     parse_player,
     parse_rows,
     split_fields,
@@ -48,7 +47,7 @@ def parse_position(text: str, options: Options) -> SquexPosition:
 
 
 def check_squares(octagons: list[str], squares: list[str]) -> None:
-    """A square is coloured exactly when a diagonal pair of octagons is of one colour."""
+    """A square has an owner if and only if a diagonal pair of octagons has one colour."""
     for r, row in enumerate(squares):
         for c, colour in enumerate(row):
             pairs = (
@@ -57,21 +56,19 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
             )
             possible = {pair[0] for pair in pairs if pair in ("xx", "oo")} or {"."}
             if colour not in possible:
-                raise PositionError(
-                    "squares",
-                    say(
-                        "the square between {first} and {second} is {found}, but its octagons make "
-                        "it {wanted}",
-                        first=cell_name(c, r + 1),
-                        second=cell_name(c + 1, r + 2),
-                        found=quote(colour) if colour != "." else say("empty"),
-                        wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
-                    ),
+                reason = say(
+                    "the square between {first} and {second} is {found}, but its octagons make "
+                    "it {wanted}",
+                    first=cell_name(c, r + 1),
+                    second=cell_name(c + 1, r + 2),
+                    found=quote(colour) if colour != "." else say("empty"),
+                    wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
                 )
+                raise PositionError("squares", reason)
 
 
 def check_turn(position: Squex, player: int, left_text: str) -> None:
-    """The turn fields are `-` exactly when the game is over."""
+    """The turn fields are `-` if and only if the game is over."""
     if position.over and player != NOBODY:
         raise PositionError(
             "player", say("a player has joined his sides: the game is over, write -")
@@ -103,20 +100,18 @@ def how_to_write(position: Squex) -> Message:
 
 
 def parse_move(position: Squex, text: str) -> int:
-    """The move that `format_move` wrote, in either case."""
+    """The move that `format_move` wrote, in upper or lower case."""
     if text.lower() == "swap":
         return SWAP
-    cell = parse_cell(text)
+    cell = parse_board_cell(text, position.columns, position.rows)
     if cell is None:
         raise unreadable(text, how_to_write(position))
     column, row = cell
-    if column >= position.columns or not 1 <= row <= position.rows:
-        raise off_board(column, row, position.columns, position.rows)
     return 16 * column + ROWS_BY_TEXT.index(row)
 
 
 def explain(position: Squex, move: int) -> Message:
-    """Why an octagon cannot be put there, or the first one not be taken over."""
+    """Why an octagon cannot be put there, or why a swap is not possible."""
     if move == SWAP:
         if not position.options()["swap"]:
             return say("this game is played without swap")

@@ -8,13 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.notation import cell_name
+from tabuleiro.core.notation import EMPTY, board_from_rows, cell_name
 from tabuleiro.core.scene import (
     Area,
     Line,
     Mark,
     Piece,
-    PieceShape,
     Scene,
     Site,
     Steps,
@@ -27,8 +26,8 @@ from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
-CUT = 0.293  # how much of a side of the pitch an octagon's corner takes away
-BAND = 0.12  # how far outside the board the coloured sides lie
+CUT = 0.293  # the part of a side of a pitch that a corner of an octagon cuts off
+BAND = 0.12  # how far outside the board the coloured sides are
 
 
 def steps(position: Squex, move: int) -> Steps:
@@ -37,12 +36,12 @@ def steps(position: Squex, move: int) -> Steps:
 
 
 def preview_sites(position: Squex, move: int) -> list[str]:
-    """The octagon that a move would put down; what a swap does is told beside the board."""
+    """The octagon that a move would put; a swap is explained beside the board."""
     return [] if move == SWAP else [format_move(position, move)]
 
 
 def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
-    """The board with its coloured sides; what the last move put and cut; the winning path."""
+    """The board with its coloured sides, the last move and its cuts, and the winning path."""
     rows, columns = position.rows, position.columns
     return Scene(
         title=say("Squex {rows} × {columns}", rows=rows, columns=columns),
@@ -50,11 +49,10 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
         pieces=tuple(pieces(position)),
         lines=side_bands(rows, columns),
         areas=border_squares(rows, columns),
-        labels=cell_labels(columns, rows, offset=(0.0, 0.0)),
+        labels=cell_labels(columns, rows),
         marks=tuple(marks(position, previous, move)),
         supplies=swap_supply(position),
         captions=tuple(captions(position, previous, move)),
-        grain=(4, 2),
     )
 
 
@@ -70,7 +68,7 @@ def sites(rows: int, columns: int) -> tuple[Site, ...]:
 
 
 def octagon_sites(rows: int, columns: int) -> list[Site]:
-    """One site an octagon cell."""
+    """A site for each octagon cell."""
     return [
         Site(name, c, r, "octagon", say("{cell}", cell=name))
         for r in range(rows)
@@ -80,7 +78,7 @@ def octagon_sites(rows: int, columns: int) -> list[Site]:
 
 
 def square_sites(rows: int, columns: int) -> list[Site]:
-    """The interior squares stand between four octagons."""
+    """The squares between four octagons."""
     return [
         Site(
             square_name(r, c), c + 0.5, r + 0.5, "diamond",
@@ -93,28 +91,35 @@ def square_sites(rows: int, columns: int) -> list[Site]:
 
 def pieces(position: Squex) -> list[Piece]:
     """Octagons and owned squares in their owner's colour."""
-    found = []
-    for r, row in enumerate(position.octagon_rows()):
-        found += [piece(cell_name(c, r + 1), "octagon", owner) for c, owner in enumerate(row)]
-    for r, row in enumerate(position.square_rows()):
-        found += [piece(square_name(r, c), "diamond", owner) for c, owner in enumerate(row)]
-    return [one for one in found if one is not None]
+    octagons = board_from_rows(position.octagon_rows())
+    squares = squares_from_rows(position.square_rows())
+    return [piece(*one) for one in (*octagons.items(), *squares.items())]
 
 
-def piece(site: str, shape: PieceShape, letter: str) -> Piece | None:
-    """The octagon or square of the owner written as `x` or `o`; nothing for an empty place."""
-    if letter == ".":
-        return None
+def squares_from_rows(rows: list[str]) -> dict[str, str]:
+    """The owners of the squares that have one, by the name of the square."""
+    return {
+        square_name(r, c): owner
+        for r, row in enumerate(rows)
+        for c, owner in enumerate(row)
+        if owner != EMPTY
+    }
+
+
+def piece(site: str, letter: str) -> Piece:
+    """The octagon or square of the owner written as `x` or `o`."""
     owner = "xo".index(letter)
     player = player_name(owner)
-    octagon = say("octagon of {player}", player=player)
-    name = octagon if shape == "octagon" else say("square of {player}", player=player)
-    return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
+    if "-" in site:  # as in the name of a square
+        name = say("square of {player}", player=player)
+        return Piece(site, "diamond", f"p{owner + 1}", letter, name, owner=owner)
+    name = say("octagon of {player}", player=player)
+    return Piece(site, "octagon", f"p{owner + 1}", letter, name, owner=owner)
 
 
 @cache
 def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
-    """Player 1 joins top and bottom, player 2 left and right."""
+    """Player 1 connects top and bottom, player 2 left and right."""
     left, top, right, bottom = -0.5, -0.5, columns - 0.5, rows - 0.5
     return (
         Line(((left + CUT, top - BAND), (right - CUT, top - BAND)), "p1", "band"),
@@ -126,7 +131,7 @@ def side_bands(rows: int, columns: int) -> tuple[Line, ...]:
 
 @cache
 def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
-    """The border squares, drawn as half squares that point inwards; they never change."""
+    """The squares at the border, drawn as half squares; they never change."""
     areas = []
     q = CUT - 0.05
     for c in range(columns - 1):
@@ -141,7 +146,7 @@ def border_squares(rows: int, columns: int) -> tuple[Area, ...]:
 
 
 def swap_supply(position: Squex) -> tuple[Supply, ...]:
-    """The word to touch for taking over the first octagon, while that is possible."""
+    """The word to touch for a swap, as long as it is possible."""
     if not position.may_swap():
         return ()
     site = Site("swap", 0, 0, "handle", say("swap"), text="swap")
@@ -149,33 +154,18 @@ def swap_supply(position: Squex) -> tuple[Supply, ...]:
     return (Supply(say("Swap"), note, position.player, (site,)),)
 
 
-def cut_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
-    """The squares that changed hands."""
-    return changed_squares(position, previous, "xo")
-
-
-def gained_squares(position: Squex, previous: Squex) -> tuple[str, ...]:
-    """The squares that were empty and are owned now."""
-    return changed_squares(position, previous, ".")
-
-
-def changed_squares(position: Squex, previous: Squex, before: str) -> tuple[str, ...]:
-    """The squares that a move gave its player, of those that held one of the letters `before`."""
-    return tuple(
-        square_name(r, c)
-        for r, (old, new) in enumerate(
-            zip(previous.square_rows(), position.square_rows(), strict=True)
-        )
-        for c, (was, now) in enumerate(zip(old, new, strict=True))
-        if was != now and was in before
-    )
+def gained_squares(position: Squex, previous: Squex, *, cut: bool) -> tuple[str, ...]:
+    """The squares that the last move took from the opponent (`cut`), or that nobody owned."""
+    old, new = (squares_from_rows(each.square_rows()) for each in (previous, position))
+    gained = (name for name, owner in new.items() if owner != old.get(name))
+    return tuple(name for name in gained if (name in old) == cut)
 
 
 def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mark]:
     """The last octagon, the squares it cut, links that can be cut, the winning path."""
     last = None if previous is None or move is None else last_cell(position, move)
     found = [] if last is None else [Mark("last", (last,))]
-    if previous is not None and (cut := cut_squares(position, previous)):
+    if previous is not None and (cut := gained_squares(position, previous, cut=True)):
         found.append(Mark("cut", cut))
     if position.over:
         path = winning_path(position)
@@ -186,8 +176,8 @@ def marks(position: Squex, previous: Squex | None, move: int | None) -> list[Mar
 
 
 class OpenLink(NamedTuple):
-    """A link that can still be cut: octagon, square, octagon; the cells across it that are free,
-    which the opponent has to take to cut it; whose it is."""
+    """A link that can still be cut: its octagon, square and octagon, the empty cells across it,
+    which the opponent needs for a cut, and its owner."""
 
     sites: tuple[str, str, str]
     across: tuple[str, ...]
@@ -195,7 +185,7 @@ class OpenLink(NamedTuple):
 
 
 def open_links(position: Squex) -> Iterator[OpenLink]:
-    """All links that can still be cut, each seen from its upper octagon."""
+    """All links that can still be cut, each from its upper octagon."""
     board = position.octagon_rows()
     squares = position.square_rows()
     for r, row in enumerate(board[:-1]):
@@ -220,7 +210,7 @@ def open_link(
 
 
 def threats(links: list[OpenLink], last: str | None) -> list[Mark]:
-    """The cells with which a link would be cut at once, and those around what was just linked."""
+    """The cells that cut a link at once, and those next to links of the last octagon."""
     found = []
     for cutter in range(2):
         cells = {
@@ -235,7 +225,7 @@ def threats(links: list[OpenLink], last: str | None) -> list[Mark]:
 
 
 def last_cell(position: Squex, move: int) -> str:
-    """Where the last move left an octagon: a swap leaves it on the mirror cell."""
+    """The cell of the octagon of the last move; after a swap, the mirrored cell."""
     return only_octagon(position) if move == SWAP else format_move(position, move)
 
 
@@ -257,37 +247,24 @@ def winning_path(position: Squex) -> tuple[str, ...]:
     cells = [
         (r, c) for r, row in enumerate(board) for c, owner in enumerate(row) if owner == letter
     ]
-    came: dict[tuple[int, int], tuple[int, int] | None] = {
-        cell: None for cell in cells if cell[along] == 0
-    }
-    queue = deque(came)
-    while queue:
-        cell = queue.popleft()
-        if cell[along] == last:
-            return trace(came, cell)
-        for following in position.links(*cell):
-            if following not in came:
-                came[following] = cell
-                queue.append(following)
+    paths = deque([cell] for cell in cells if cell[along] == 0)
+    met = {path[0] for path in paths}
+    while paths:
+        path = paths.popleft()
+        if path[-1][along] == last:
+            return tuple(cell_name(c, r + 1) for r, c in path)
+        for following in position.links(*path[-1]):
+            if following not in met:
+                met.add(following)
+                paths.append([*path, following])
     return ()
-
-
-def trace(
-    came: dict[tuple[int, int], tuple[int, int] | None], cell: tuple[int, int] | None
-) -> tuple[str, ...]:
-    """The names of the cells from the start of a search to `cell`."""
-    path = []
-    while cell is not None:
-        path.append(cell_name(cell[1], cell[0] + 1))
-        cell = came[cell]
-    return tuple(reversed(path))
 
 
 # --- in words ------------------------------------------------------------------------------
 
 
 def captions(position: Squex, previous: Squex | None, move: int | None) -> list[Message]:
-    """Whose turn it is, with how many moves, or how it ended; what the last move did."""
+    """Whose turn it is and with how many moves, or how the game ended; then the last move."""
     said = (
         [*describe_result(position), describe_score(position)]
         if position.over
@@ -299,14 +276,14 @@ def captions(position: Squex, previous: Squex | None, move: int | None) -> list[
 
 
 def task(position: Squex) -> Message:
-    """Whose turn it is, with how many moves."""
+    """Whose turn it is, and with how many moves."""
     if position.left == 2:
         return say("{player} to move, two moves", player=player_name(position.player))
     return turn_caption(position.player)
 
 
 def describe_move(position: Squex, previous: Squex, move: int) -> list[Message]:
-    """The octagon placed or taken over, the squares gained and cut, who moves twice."""
+    """The octagon placed or swapped, the squares gained and cut, and who moves twice."""
     return [
         describe_placing(position, previous, move),
         *gains(position, previous),
@@ -328,8 +305,8 @@ def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
 
 
 def gains(position: Squex, previous: Squex) -> list[Message]:
-    """The squares that were nobody's."""
-    squares = gained_squares(position, previous)
+    """The new squares that nobody owned."""
+    squares = gained_squares(position, previous, cut=False)
     values = {"player": player_name(previous.player), "squares": squares}
     if len(squares) > 1:
         return [say("{player} gains the squares {squares}", **values)]
@@ -337,8 +314,8 @@ def gains(position: Squex, previous: Squex) -> list[Message]:
 
 
 def cuts(position: Squex, previous: Squex) -> list[Message]:
-    """The squares that were the opponent's."""
-    squares = cut_squares(position, previous)
+    """The squares taken from the opponent."""
+    squares = gained_squares(position, previous, cut=True)
     values = {
         "player": player_name(previous.player),
         "opponent": player_name(1 - previous.player),
@@ -352,7 +329,7 @@ def cuts(position: Squex, previous: Squex) -> list[Message]:
 
 
 def describe_turn(position: Squex, previous: Squex) -> list[Message]:
-    """Two moves for who was cut, and the second of them."""
+    """Two moves after a cut, and the second of them."""
     if position.over:
         return []
     player = player_name(position.player)
@@ -367,7 +344,7 @@ describe_result = plain_result_description
 
 
 def describe_score(position: Squex) -> Message:
-    """Whether a player has connected their sides, which is all that counts."""
+    """Whether a player has connected their sides; there are no points."""
     outcome = position.outcome()
     if outcome is None or len(outcome.winners) != 1:
         return say("Nobody has joined his sides")
