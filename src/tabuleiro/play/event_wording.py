@@ -30,10 +30,10 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
     for version in range(table.version, max(0, table.version - most), -1):
         event = table.events[version - 1]
         moves -= isinstance(event, events.Moved)
-        said = describe_event(event, table.positions[moves])
+        sentences = describe_event(event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
-            said = (*said, *ending_in_words(table.finish))
-        yield version, said
+            sentences = (*sentences, *ending_in_words(table.finish))
+        yield version, sentences
         if isinstance(event, events.TakenBack | events.Redone | events.Redrawn):
             return
 
@@ -58,10 +58,13 @@ def ending_in_words(finish: Finish) -> Sentences:
 
 def describe_moved(event: events.Moved, before: Position) -> Sentences:
     """What a move did, and whether a stand-in made it."""
-    said = before.describe(before.move(event.move))
+    sentences = before.describe(before.move(event.move))
     if not event.by:
-        return said
-    return (say("A computer player stands in for {player}", player=player_name(event.seat)), *said)
+        return sentences
+    return (
+        say("A computer player stands in for {player}", player=player_name(event.seat)),
+        *sentences,
+    )
 
 
 def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:

@@ -90,11 +90,11 @@ def last_move(asked: TableQuestion) -> Answer:
     if not plies:
         return (say("no move has been made yet"),)
     before, text = asked.table.positions[-2], plies[-1].move
-    said = [say("Move {number}: {move}", number=len(plies), move=text)]
+    lines = [say("Move {number}: {move}", number=len(plies), move=text)]
     if plies[-1].by:
         player = player_name(before.player)
-        said.append(say("A computer player stands in for {player}", player=player))
-    return (*said, *before.describe(before.move(text)))
+        lines.append(say("A computer player stands in for {player}", player=player))
+    return (*lines, *before.describe(before.move(text)))
 
 
 def legal_moves(asked: TableQuestion) -> Answer:

@@ -251,7 +251,8 @@ class Table:
         self._apply(Moved(now, seat, move, value, by))
 
     def answer_layout(self, seat: int, likes: bool, now: float, chance: Random) -> None:
-        """Accepts or rejects the start. If all players reject it, another one is drawn."""
+        """Accepts or rejects the start. It is kept if one player accepts it; if all reject it,
+        another is drawn."""
         if self._dislikes is None:
             raise TableError(say("the start is settled"))
         self._must_be_full()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tabuleiro.core.message import quote, say
 from tabuleiro.records.ply import DIGITS, Ply, RecordError
 
-ESCAPES = {"n": "\n"} | {sign: sign for sign in '\\"{}[]'}
+ESCAPES = {"n": "\n"} | {character: character for character in '\\"{}[]'}
 ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 COMMAND = re.compile(r"\[%([A-Za-z]+) ((?:[^\\\]]|\\.)*)\](?: |\Z)")
 BEGINNING = "[%"
@@ -27,9 +27,9 @@ COMMON_FACTS = re.compile(
 )
 
 
-def escape(text: str, signs: str) -> str:
+def escape(text: str, characters: str) -> str:
     """The text with backslashes before these characters and backslashes; line breaks are `\\n`."""
-    escaped = re.sub(rf"[\\{re.escape(signs)}]", lambda sign: "\\" + sign[0], text)
+    escaped = re.sub(rf"[\\{re.escape(characters)}]", lambda found: "\\" + found[0], text)
     return escaped.replace("\n", "\\n")
 
 

@@ -43,12 +43,13 @@ class RecordChunk:
 class RecordSplitter:
     """Splits a stream of lines into chunks.
 
-    `patience` is for how many bytes a comment may go on after what looks like the headers of
-    another game: they may be part of the comment, or a closing brace is missing.
+    If a comment contains what looks like the headers of another game, either these lines belong to
+    the comment or a closing brace is missing. `lookahead` is how many bytes the comment may still
+    have.
     """
 
-    def __init__(self, stream: BinaryIO, patience: int = MOST_BYTES) -> None:
-        self.patience = patience
+    def __init__(self, stream: BinaryIO, lookahead: int = MOST_BYTES) -> None:
+        self.lookahead = lookahead
         self._stream = stream
         self._returned: deque[bytes] = deque()
         self._number = 0  # of the last line that was read
@@ -91,7 +92,7 @@ class RecordSplitter:
         while line and not line.strip():
             line = self._next()
         chunk = ChunkBuilder()
-        while line and not chunk.is_full and not chunk.ends_before(line, self.patience):
+        while line and not chunk.is_full and not chunk.ends_before(line, self.lookahead):
             chunk.add(line)
             line = self._next()
         if line:
@@ -115,7 +116,7 @@ class ChunkBuilder:
         """Whether it is longer than any record."""
         return self.size > MOST_BYTES
 
-    def ends_before(self, line: bytes, patience: int) -> bool:
+    def ends_before(self, line: bytes, lookahead: int) -> bool:
         """Whether the chunk is complete without this line."""
         if not self._blank:
             return (
@@ -125,16 +126,16 @@ class ChunkBuilder:
                 and ENDS_WITH_RESULT.search(self.lines[-1]) is not None
             )
         if not HEADER.match(line):
-            return self._is_too_long(patience)
+            return self._is_too_long(lookahead)
         if not self._comment:
             return True
         if self._doubtful is None:
             self._doubtful = self.size
-        return self._is_too_long(patience)
+        return self._is_too_long(lookahead)
 
-    def _is_too_long(self, patience: int) -> bool:
+    def _is_too_long(self, lookahead: int) -> bool:
         """Whether a comment has gone on too long."""
-        return self._doubtful is not None and self.size - self._doubtful > patience
+        return self._doubtful is not None and self.size - self._doubtful > lookahead
 
     def add(self, line: bytes) -> None:
         """Appends a line."""

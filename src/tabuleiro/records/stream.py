@@ -18,7 +18,7 @@ from tabuleiro.records.record import Record
 from tabuleiro.records.splitter import RecordChunk, RecordSplitter, next_game_line
 from tabuleiro.records.text import iterate_records, write_record
 
-PATIENCE = 64 * 2**10  # bytes in which recovery looks for a missing brace
+LOOKAHEAD = 64 * 2**10  # bytes in which recovery looks for a missing brace
 JSON_LINE = re.compile(rb'^[ \t]*\{[ \t]*"', re.MULTILINE)
 TEXT_LINE = re.compile(rb'^\[[A-Za-z][A-Za-z0-9]* "', re.MULTILINE)
 
@@ -88,8 +88,8 @@ def detect_format(path: Path | None, beginning: bytes = b"") -> RecordFormat:
 def read_stream(
     stream: BinaryIO, form: RecordFormat = RecordFormat.text, tell: FaultListener | None = None
 ) -> Records:
-    """Yields the records of a stream. The first error is raised with its place; with `tell`, every
-    error is passed to it and all other games are read."""
+    """Yields the records of a stream. The first error is raised with its place. With `tell`,
+    every error is passed to it, and all other games are read."""
     return READERS[form](stream, tell)
 
 
@@ -121,7 +121,7 @@ def records_of(chunk: RecordChunk) -> Records:
 def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
     """The valid games of a damaged text. After an error, it looks for a line that can begin a
     game."""
-    splitter = RecordSplitter(stream, PATIENCE)
+    splitter = RecordSplitter(stream, LOOKAHEAD)
     for chunk in splitter.games():
         read = PartialRead(chunk)
         yield from read.games()

@@ -174,7 +174,7 @@ def further_headers(headers: Headers) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """A summary of a record, not checked by the rules: `moves` is their number."""
+    """A summary of a record, not checked by the rules; `moves` is the number of moves."""
 
     game: str
     players: tuple[str, ...]
