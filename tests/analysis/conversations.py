@@ -1,4 +1,4 @@
-"""Conversations with the analysis server, as the documentation shows them."""
+"""The sessions with the analysis server in its documentation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Conversation:
 
 
 def conversations() -> list[Conversation]:
-    """Those of the page."""
+    """The sessions of the page."""
     return [conversation(block) for block in BLOCK.findall(PAGE.read_text())]
 
 
@@ -42,7 +42,7 @@ def conversation(block: str) -> Conversation:
 
 
 def answers_to(*requests: str, **options: Any) -> list[dict[str, Any]]:
-    """What a new server says."""
+    """The answers of a new server."""
     said: list[str] = []
     AnalysisServer(said.append, megabytes=4, **options).run(requests)
     return [json.loads(line) for line in said]

@@ -1,4 +1,4 @@
-"""Analyses: several lines of every game, from one point of view, streamed and stopped at will."""
+"""Analyses: several lines for every game, from one point of view, streamed and stopped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def new_search(name: str) -> AnySearch:
 
 
 def check(position: Position, lines: int, **options: Any) -> None:
-    """What holds of every analysis of a game that goes on."""
+    """Checks that every analysis of an unfinished game must pass."""
     for analysis in analyse(position, FEW, lines=lines, **options):
         assert sum(analysis.values) == pytest.approx(1)
         assert analysis.player == position.player

@@ -1,4 +1,4 @@
-"""The analysis server: its documentation is true, errors name the field, requests are cancelled."""
+"""The analysis server: documented sessions, errors that name the field, cancelled requests."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 
 
 class Trying:
-    """Who wins with best play, by trying everything."""
+    """Finds who wins with best play by trying all moves."""
 
     def __init__(self) -> None:
         self.known: dict[Position, int] = {}

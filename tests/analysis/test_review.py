@@ -1,4 +1,4 @@
-"""Reviews: what each move cost, where the game turned, and nothing given away too soon."""
+"""Reviews: the cost of each move, the turning point, and texts without the answers."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from waiting import PATIENCE
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Do not give up a process or a player just because it is slow."""
+    """Long timeouts: a process or a player may be slow."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "PATIENCE", PATIENCE)
         yield

@@ -1,4 +1,4 @@
-"""`tabuleiro arena`: from a file and from words, tables and JSON, interrupted and resumed."""
+"""`tabuleiro arena`: from a file and from arguments, tables and JSON, interrupted and resumed."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tabuleiro.arena import (
     workers,
 )
 from tabuleiro.arena.game import End, ScoreSheet
-from tabuleiro.arena.results_file import json_line, read_result
+from tabuleiro.arena.results_file import json_line, parse_result
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import MARGIN
 from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeout
@@ -378,7 +378,8 @@ SOUND: dict[str, Any] = {
 )
 def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, Any]) -> None:
     record = tmp_path / "match.jsonl"
-    assert read_result(record, 3, json_line(SOUND), 2).scores == (1.0, 0)
+    sound = parse_result(json_line(SOUND))
+    assert sound and sound.scores == (1.0, 0)
     head, line = json_line({"tournament": SMALL.tournament.facts()}), json_line(SOUND)
     record.write_bytes(head + line + json_line(SOUND | changes))
     with pytest.raises(ArenaError, match="line 3 is not a game"):

@@ -1,4 +1,4 @@
-"""Engines to talk with."""
+"""Engines in this process, as fixtures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def searching(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """An engine in the middle of an endless search."""
+    """An engine during an infinite search."""
     monkeypatch.setattr(mcts, "REPORT_INTERVAL", 0.01)  # so that the first report comes soon
     session.send("position startpos moves d4", "go infinite")
     session.until("info depth")

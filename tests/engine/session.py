@@ -1,4 +1,4 @@
-"""Talking with an engine in this process."""
+"""Sessions with an engine in this process."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class Lines:
         return len(data)
 
     def taken(self) -> list[str]:
-        """What has been written since the last time."""
+        """The output since the last call."""
         return [self.queue.get() for _ in range(self.queue.qsize())]
 
 
 def answers(*lines: str | bytes) -> list[str]:
-    """What the engine writes when it is sent these lines at once and then the end of input."""
+    """The output of the engine for these lines of input."""
     output = Lines()
     run_engine([line if isinstance(line, bytes) else line.encode() for line in lines], output)
     return output.taken()
 
 
 class Session:
-    """An engine in this process to talk with, line by line."""
+    """A session with an engine in this process, line by line."""
 
     def __init__(self) -> None:
         reading, writing = os.pipe()
@@ -66,7 +66,7 @@ class Session:
             raise AssertionError("no answer") from None
 
     def ask(self, *lines: str) -> str:
-        """The next line after these."""
+        """Sends lines; returns the next line of output."""
         self.send(*lines)
         return self.next()
 
@@ -78,7 +78,7 @@ class Session:
         return lines
 
     def end(self) -> list[str]:
-        """Ends the input; returns what was still written."""
+        """Ends the input; returns the remaining output."""
         self.input.close()
         self.await_end()
         self.served.close()

@@ -1,4 +1,4 @@
-"""The engine protocol, sentence by sentence."""
+"""The engine protocol."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def test_the_error_of_an_illegal_move_gives_the_reason() -> None:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stop the clock, so that only the number of nodes limits a search."""
+    """Stops the clock, so that only the number of nodes limits a search."""
     set_search_clock(monkeypatch, FakeClock())
 
 

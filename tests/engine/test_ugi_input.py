@@ -1,4 +1,4 @@
-"""Nothing that is sent to the engine, or fails to be, ends it or fills its memory."""
+"""No input ends the engine or fills its memory, and no failure of a stream does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game as a tournament manager runs it: the lines that it sends, in their order."""
+"""A whole game with the lines that a tournament manager sends, in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAID_OF_A_GAME = {
 
 
 def told(*lines: str) -> list[str]:
-    """What is answered after the introduction."""
+    """The answers after the introduction."""
     said = answers(*INTRODUCTION, *lines)
     return said[said.index("readyok") + 1 :]
 

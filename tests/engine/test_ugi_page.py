@@ -1,4 +1,4 @@
-"""Every session of the documentation is a real one."""
+"""The sessions of the documentation are real."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament manager that knows nothing of ours plays whole games with the engine."""
+"""An independent tournament manager plays whole games with the engine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def engines() -> Iterator[list[Engine]]:
 
 
 def seated(engines: list[Engine], game: str) -> list[Engine]:
-    """An engine for each player, told which game it is."""
+    """An engine for each player, set to the game."""
     seats = engines[: players_of(game)]
     for engine in seats:
         set_game(engine, game, QUICK)

@@ -1,4 +1,4 @@
-"""Clocks are told the time and keep it."""
+"""Time controls and clocks."""
 
 from __future__ import annotations
 

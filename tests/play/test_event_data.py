@@ -1,4 +1,4 @@
-"""Events as data: everything that happens at a table is read back as it was, and nothing else."""
+"""Events as data: all events are read back unchanged, and anything else is refused."""
 
 from __future__ import annotations
 

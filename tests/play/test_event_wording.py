@@ -1,4 +1,4 @@
-"""What happens at a table, in words."""
+"""Table events in words."""
 
 from __future__ import annotations
 

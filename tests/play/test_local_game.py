@@ -1,4 +1,4 @@
-"""People at one keyboard: everything that happens is saved."""
+"""Games at one keyboard: every change is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about a game in progress, and what is answered."""
+"""Questions about a game in progress, and their answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TERRITORY = "control_v size=5 castles=1 | xx3/#4/5/3#1/3oo x"
 
 
 def table_at(position: Position | str, *moves: str, clock: str = "") -> Table:
-    """A table where the moves have been made, one every ten seconds."""
+    """A table after these moves, one every ten seconds."""
     if isinstance(position, str):
         position = read(position) if "|" in position else start(position)
     control = read_control(clock) if clock else None
@@ -48,7 +48,7 @@ def said(table: Table, text: str, seat: int = 0, now: float = 0) -> list[str]:
 
 
 def test_the_name_of_a_place_is_a_move_where_that_is_legal() -> None:
-    """For whoever is to move; for the other it is a question, and so is `at`."""
+    """For the player to move; for the other player it is a question, and so is `at`."""
     table = table_at("squex rows=3 columns=3")
     assert answer_question(table, 0, 0, "c2") is None
     assert said(table, "c2", seat=1) == ["c2: empty"]
@@ -62,7 +62,7 @@ def test_the_name_of_a_place_that_is_taken_is_a_question() -> None:
 
 @pytest.mark.parametrize("text", ["claim-black", "axis-a", "a9", "undo", "4-2:5-3", ""])
 def test_moves_commands_and_anything_else_are_no_questions(text: str) -> None:
-    """An illegal claim is one, though its marker is a site: whoever writes it wants to claim."""
+    """An illegal claim is a move, although its marker is also the name of a site."""
     assert answer_question(table_at(STACKS), 0, 0, text) is None
 
 
@@ -71,7 +71,7 @@ def test_every_command_that_asks_something_has_an_answer() -> None:
 
 
 def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
-    """Whatever has happened there, with something to say; also in Portuguese."""
+    """In every state of a table, and also in Portuguese."""
     questions = [
         word for command in TEXT_COMMANDS if command.name in ANSWERS for word in command.words
     ]
@@ -185,7 +185,7 @@ def test_of_many_moves_it_is_told_how_many_begin_where() -> None:
 
 
 def test_the_moves_with_a_place() -> None:
-    """That begin or end there; by any cell of a block."""
+    """The moves that begin or end there; any cell of a block names the block."""
     table = table_at(TERRITORY)
     assert said(table, "moves B1") == ["4 legal moves with b1", "a1=ag, a1=b, a1=bh, a1=g"]
     assert said(table, "moves a1")[1:] == said(table, "moves b1")[1:]
@@ -230,7 +230,7 @@ def test_the_score() -> None:
 
 
 def test_clocks_are_read() -> None:
-    """As they stand at that moment."""
+    """At the time of the question."""
     assert said(table_at("squex"), "clock") == ["This game is played without clocks"]
     table = table_at("squex", "a1", clock="5+3")
     assert said(table, "relógio", now=75.5) == [

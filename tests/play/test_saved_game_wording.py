@@ -1,4 +1,4 @@
-"""Saved games as they are listed."""
+"""Saved games in words, for lists."""
 
 from __future__ import annotations
 

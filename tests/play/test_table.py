@@ -1,4 +1,4 @@
-"""A table: what may be done at it, and what follows from what has happened."""
+"""A table: the allowed commands, and the state that follows from the events."""
 
 from __future__ import annotations
 
@@ -432,7 +432,7 @@ def test_a_takeback_lets_the_clock_of_the_player_to_move_run() -> None:
 
 
 def reopened(table: Table, now: float = 0.0) -> Table:
-    """A table opened with what is saved of another."""
+    """A table opened with the record of another."""
     return Table.open(read_record(write_record(table.record())), now)
 
 

@@ -1,4 +1,4 @@
-"""Commands as data: found by their words in both languages, and never taken for a move."""
+"""Text commands: found by their words in both languages, and never taken for a move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_word_means_two_commands() -> None:
 
 
 def test_no_word_of_a_command_is_a_move_or_a_part_of_one(game: Game[Any]) -> None:
-    """Nor the name of a place; all through a random game, at the first question of each move."""
+    """Nor the name of a place. Checked at the first prompt of every move of a random game."""
     chance, position = Random(1), game.start()
     for _ in range(60):
         if position.over:

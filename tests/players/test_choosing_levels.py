@@ -1,4 +1,4 @@
-"""The tool that chooses levels, in its smallest form."""
+"""The tool that chooses levels, with small numbers."""
 
 from __future__ import annotations
 

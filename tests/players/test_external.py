@@ -1,4 +1,4 @@
-"""Outside engines as players: those that behave, and those that do not."""
+"""External engines as players, good ones and faulty ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def make(trace: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.setattr(external, "GRACE", PATIENCE)
 
     def one(kind: str, **settings: Any) -> ExternalPlayer:
-        monkeypatch.setattr(engine_process, "FAREWELL", 0.05 if kind in NEVER_ENDING else PATIENCE)
+        monkeypatch.setattr(
+            engine_process, "QUIT_SECONDS", 0.05 if kind in NEVER_ENDING else PATIENCE
+        )
         settings = {"start_seconds": PATIENCE, "margin": PATIENCE} | settings
         command = EngineCommand((sys.executable, "-S", SCRIPT, kind, str(trace)), **settings)
         made.append(ExternalPlayer(command, BOARD.game))

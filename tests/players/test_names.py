@@ -1,4 +1,4 @@
-"""The names of players: who they are, what they set, how bad ones are refused."""
+"""The names of players: kinds, settings, and errors."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SMALL = start("squex rows=3 columns=3")
 
 
 def searches_of(game: Game[Any]) -> list[str]:
-    """The searches by whose names players of the game are called."""
+    """The searches whose names are player names of the game."""
     return [name for name in player_names(game) if name in SEARCHES]
 
 
 def refusal(name: str, game: Game[Any] = SQUEX) -> str:
-    """Why there is no such player."""
+    """The error for a name."""
     with pytest.raises(PlayerError) as error:
         make_player(name, game)
     return str(error.value)

@@ -1,4 +1,4 @@
-"""Networks as files: what they are shown, what they answer, and how bad ones are refused."""
+"""Networks as files: their input, their output, and the errors of invalid files."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def questions_of(positions: list[Position]) -> memoryview:
 
 
 def printed_by(program: str) -> str:
-    """What a program in a process of its own prints."""
+    """The output of a program in its own process."""
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     words = [sys.executable, "-c", program]
     return subprocess.run(
@@ -56,7 +56,7 @@ def printed_by(program: str) -> str:
 
 
 def refused(path: Path, game: Game[Any] = SQUEX) -> str:
-    """Why the file is no network of the game."""
+    """The error for a file that is not a network of the game."""
     with pytest.raises(NetworkError) as error:
         find_network(game, str(path))
     assert str(path) in str(error.value)

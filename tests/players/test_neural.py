@@ -1,4 +1,4 @@
-"""Players who ask a network: without search, with search, and with chance."""
+"""Players with a network: without search, with search, and with a temperature."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from clocks import TICK, FakeClock, set_search_clock
 from players.untrained import plainly_unpacked, some_positions, write_network
 from tabuleiro.analysis import last_analysis, make_search, review
-from tabuleiro.analysis.review import WITH_A_NETWORK, default_limit
+from tabuleiro.analysis.review import NETWORK_LIMIT, default_limit
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
@@ -59,7 +59,7 @@ def played(name: str, position: Position, seed: int = 1) -> list[int]:
 
 
 def plain_logits(position: Position, path: Path) -> dict[int, float]:
-    """The logits of the legal moves, by the plainest means."""
+    """The logits of the legal moves, computed in the simplest way."""
     session = onnxruntime.InferenceSession(path)
     (answer,) = session.run(["logits"], {"planes": plainly_unpacked(position)[None]})
     return {
@@ -175,7 +175,7 @@ def test_the_size_of_a_batch_is_set_by_name(folder: Path, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Squex comes with a network, and its levels ask it."""
+    """Squex has a network, and its levels use it."""
     monkeypatch.setattr(networks, "shipped_network", lambda game: folder / f"{game.id}.onnx")
     low = [{"search": "policy", "nodes": 1, "settings": {"temperature": 2.0}}] * 5
     middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
@@ -206,7 +206,7 @@ def test_the_adaptive_player_asks_a_network_about_few_positions(
         return Mcts.search(search, position, limit, stop)
 
     monkeypatch.setattr(NetworkMcts, "search", noted)
-    monkeypatch.setattr(AdaptivePlayer, "_is_firm", lambda _: True)
+    monkeypatch.setattr(AdaptivePlayer, "_plays_best", lambda _: True)
     assert make_player("adaptive", SQUEX).choose(SQUEX.start()).progress
     assert [limit.nodes for limit in limits] == [400]
 
@@ -267,7 +267,7 @@ def test_a_network_analyses(text: str, folder: Path) -> None:
 
 def test_a_network_reviews_with_few_nodes(folder: Path) -> None:
     search = make_search(WIN, player=f"net:file={folder}/squex.onnx")
-    assert default_limit(search) == WITH_A_NETWORK
+    assert default_limit(search) == NETWORK_LIMIT
     record = Record(WIN, ("First", "Second"), (Ply("a3"),), "p1win")
     (judgement,) = review(record, search=search)
     assert judgement.kind == "best"

@@ -1,4 +1,4 @@
-"""The tool that measures networks, in its smallest form."""
+"""The tool that measures networks, with small numbers."""
 
 from __future__ import annotations
 

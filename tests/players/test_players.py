@@ -1,4 +1,4 @@
-"""Players that waver, finish games exactly, or adapt to their opponents."""
+"""Players with a temperature, with an endgame solver, and the adaptive player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def solved(value: float | None, line: tuple[int, ...]) -> Solution:
 
 
 class StandIn(Solver):
-    """A solver that always gives the same answer, and notes what it was asked."""
+    """A solver that always gives the same answer, and keeps the positions it was given."""
 
     def __init__(self, solution: Solution | None) -> None:
         super().__init__(megabytes=1)
@@ -132,7 +132,7 @@ def test_a_searching_player_asks_its_endgame_solver_first_and_forgets_with_it() 
 
 
 def game_against(opponent: str, adaptive_seat: int, seed: int) -> Iterator[Position]:
-    """The positions of a game on a board of middling size."""
+    """The positions of a game on a board of medium size."""
     position = random_walk(start("squex rows=7 columns=7"), 2, seed)
     names = [opponent, opponent]
     names[adaptive_seat] = "adaptive"

@@ -16,7 +16,7 @@ HEADINGS = ("Data", "Training", "Command", "Strength", "Licence")
 
 
 def write_run(folder: Path) -> Path:
-    """A folder as a run leaves it that went on once without the games before."""
+    """The folder of a training run that was resumed once without its earlier games."""
     folder.mkdir()
     write_network(games()["lyngk"], folder / "network-int8.onnx")
     reports = [

@@ -101,7 +101,7 @@ def closes_its_output(line: str) -> bool:
 
 
 def hangs(line: str) -> bool:
-    """Nor does it end when it is asked to, and it has a child."""
+    """It does not end when it is asked to, and it has a child process."""
     if line.startswith("go"):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
@@ -112,7 +112,7 @@ def hangs(line: str) -> bool:
 
 
 def ignores_stop(line: str) -> bool:
-    """It goes on to report."""
+    """It continues to report."""
     while line.startswith("go"):
         say(f"info depth 1 score cp 1 nodes 1 pv {first_empty()}")
         time.sleep(0.005)

@@ -67,12 +67,12 @@ def write_form(
 
 
 def info(name: str, *shape: str | int) -> Any:
-    """What goes in or out."""
+    """An input or output of a network."""
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
 
 
 def plainly_unpacked(position: Position) -> Floats:
-    """What a network is shown, bit by bit."""
+    """The input of a network, computed bit by bit."""
     encoding = position.game.encoding
     assert encoding
     options = position.options()
@@ -89,6 +89,6 @@ def plainly_unpacked(position: Position) -> Floats:
 
 
 def some_positions(game: Game[Any], many: int = 5) -> list[Position]:
-    """Positions of one game, none of them its end."""
+    """Positions of one game, without its end."""
     walks = [random_walk(game.start(), moves, moves) for moves in range(1, 4 * many)]
     return [position for position in walks if not position.over][:many]

@@ -1,4 +1,4 @@
-"""Files of games for the tests, as bytes, and where each game stands in them."""
+"""Files of games for the tests, as bytes, and the place of each game in them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TRAPS = ('[Game "squex"]', "a \\ { } ( [%", 'one\n\n[Game "x"]\n\ntwo', "none", 
 
 
 def sample_records() -> list[Record]:
-    """A game of each kind, and another one: their comments look like what they are not."""
+    """One game of each kind and one more; their comments look like other parts of a record."""
     chance = Random(5)
     bare = [random_record(game.start(), chance) for game in GAMES]
     return [annotated(record, number) for number, record in enumerate([*bare, bare[0]])]
 
 
 def annotated(record: Record, number: int) -> Record:
-    """The first moves of a record, with traps in every third."""
+    """The first moves of a record; every third has a comment that is hard to parse."""
     plies = tuple(
         replace(ply, comment=TRAPS[index % len(TRAPS)], value=0.5) if index % 3 == 0 else ply
         for index, ply in enumerate(record.plies[:12])
@@ -41,7 +41,7 @@ def as_bytes(records: list[Record], form: RecordFormat) -> bytes:
 
 
 def spans(records: list[Record], form: RecordFormat) -> list[tuple[int, int]]:
-    """Where each record stands in their file: its beginning and its end."""
+    """The start and the end of each record in the file."""
     found, at = [], 0
     for record in records:
         gap = len(format_record(record, form, first=at == 0)) - len(
@@ -54,13 +54,13 @@ def spans(records: list[Record], form: RecordFormat) -> list[tuple[int, int]]:
 
 
 def read_all(data: bytes, form: RecordFormat = RecordFormat.text) -> list[Record]:
-    """What the strict reader gives."""
+    """The records that the strict reader returns."""
     return list(read_stream(BytesIO(data), form))
 
 
 def recovered(
     data: bytes, form: RecordFormat = RecordFormat.text
 ) -> tuple[list[Record], list[Fault]]:
-    """What the recovering reader gives, and what it says was wrong."""
+    """The records and faults that the recovering reader returns."""
     faults: list[Fault] = []
     return list(read_stream(BytesIO(data), form, faults.append)), faults

@@ -1,4 +1,4 @@
-"""Hypothesis strategies of records: random games of a game, with anything said of their moves."""
+"""Hypothesis strategies for records: random games with random annotations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ names = st.from_regex(r"[A-Za-z][A-Za-z0-9]{0,9}", fullmatch=True).filter(
 def plies_from(
     draw: st.DrawFn, position: Position, most: int, depth: int = 0
 ) -> tuple[tuple[Ply, ...], Position]:
-    """A line of at most so many random moves with what is said of them, and where it ends."""
+    """A line of at most so many annotated random moves, and the position after it."""
     chance = draw(st.randoms(use_true_random=False))
     plies: list[Ply] = []
     for number in range(draw(st.integers(min(depth, 1), most))):
@@ -44,7 +44,7 @@ def plies_from(
 
 @st.composite
 def ply_of(draw: st.DrawFn, position: Position, move: int, begins: bool, depth: int) -> Ply:
-    """A move, often bare; `begins` says that a variation begins with it."""
+    """A move, often without annotations; `begins` is set for the first move of a variation."""
     text = position.move_text(move)
     if draw(st.booleans()):
         return Ply(text)

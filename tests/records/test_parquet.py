@@ -1,4 +1,4 @@
-"""Tables for data frames: what their columns hold, and what is said when they cannot be had."""
+"""Parquet tables: the content of their columns, and the errors."""
 
 from __future__ import annotations
 

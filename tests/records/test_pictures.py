@@ -1,4 +1,4 @@
-"""Pictures of records: right frames, labels drawn, one size, pages that need nothing else."""
+"""Pictures of records: frames, labels, sizes, and replay pages without other files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEAR = 6  # of 255: a palette has not every colour of a smooth edge
 
 
 def pictures_of(data: bytes) -> list[Image.Image]:
-    """The frames of a moving picture."""
+    """The frames of an animation."""
     movie = Image.open(BytesIO(data))
     found = []
     for number in range(getattr(movie, "n_frames", 1)):
@@ -95,7 +95,7 @@ def test_a_moving_picture_marks_the_last_move_where_it_was_made() -> None:
 
 
 def test_labels_are_drawn_in_a_moving_picture() -> None:
-    """The strips left of and above the board, where its labels stand, are not empty."""
+    """The strips left of and above the board, where the labels are, are not empty."""
     board = pictures_of(gif(Record(start("squex"), ("Ana", "Rui")), width=400))[0]
     for strip in ((0, 30, 20, 400), (30, 0, 400, 22)):
         dark = [
@@ -149,7 +149,7 @@ def test_a_width_that_no_picture_has_is_refused(width: int) -> None:
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """What a page unpacks."""
+    """The data that a page unpacks."""
     found = re.search(r'const packed = "([^"]*)"', page)
     assert found
     value: dict[str, Any] = json.loads(zlib.decompress(b64decode(found[1])))

@@ -1,4 +1,4 @@
-"""A record is a value, and says itself what in it cannot have happened."""
+"""Records as values, and the errors of records that break the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records as JSON: what is written is read back, all else is refused with the field at fault."""
+"""Records as JSON: they are read back unchanged, and errors name the wrong field."""
 
 from __future__ import annotations
 

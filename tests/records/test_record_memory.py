@@ -1,4 +1,4 @@
-"""The benchmark of memory in a small form: a longer file takes no more of it."""
+"""A small form of the memory benchmark: a longer file does not need more memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a record: what is written is read back, and all else is refused with its place."""
+"""Records as text: they are read back unchanged, and errors name their place."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ SAVER = Path(__file__).with_name("saver.py")
 
 @pytest.fixture
 def said() -> list[Message]:
-    """What the user was told."""
+    """The messages that the user got."""
     return []
 
 
@@ -274,7 +274,7 @@ def test_a_game_is_open_once_at_a_time(saved_games: SavedGames) -> None:
 
 @contextmanager
 def saving(saved_games: SavedGames, name: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that holds a game and saves it all the time, killed at the end."""
+    """A process that locks a game and saves it again and again; it is killed at the end."""
     paths = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     with subprocess.Popen(
         [sys.executable, SAVER, saved_games.folder, name],

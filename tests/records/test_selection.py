@@ -1,4 +1,4 @@
-"""Choosing among records."""
+"""Filtering records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of many games: what is written is read back, and of a damaged file all that is good."""
+"""Files of many games: they are read back unchanged; valid games of damaged files are found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.records import Record, RecordError, UnknownGameError, read_records, write_records
 from tabuleiro.records.files import MOST_BYTES, FileError
 from tabuleiro.records.stream import (
-    PATIENCE,
+    LOOKAHEAD,
     RecordFormat,
     detect_format,
     find_format,
@@ -35,7 +35,7 @@ SPANS = {form: spans(RECORDS, form) for form in LINED}
 TEXT = DATA[RecordFormat.text]
 GARBAGE = st.binary(max_size=40) | st.sampled_from(
     [b"{", b"}", b"\n", b"\n\n", b"(", b'"', b"\\", b"\x00", b"\xff\xfe", b"none\n\n", b"draw",
-     b'[Game "squex"]\n', b'{\n\n[Game "x"]\n', b'\n[Game "', b"{" * 50, b"x" * (PATIENCE + 1)]
+     b'[Game "squex"]\n', b'{\n\n[Game "x"]\n', b'\n[Game "', b"{" * 50, b"x" * (LOOKAHEAD + 1)]
 )  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_is_not_installed_is_told_apart_in_files() -> None:
 
 
 class Endless(RawIOBase):
-    """The same game again and again, so many times, made while it is read."""
+    """A file that repeats one game many times and is generated while it is read."""
 
     def __init__(self, record: Record, form: RecordFormat, times: int) -> None:
         self.piece = as_bytes([record], form) + (b"\n" if form is RecordFormat.text else b"")

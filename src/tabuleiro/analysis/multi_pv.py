@@ -23,7 +23,6 @@ from tabuleiro.search.alphabeta import DEEPEST, AlphaBeta
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress, Variation
-from tabuleiro.search.search import Search
 
 TREE = "guided"  # the search for more than two players if the strongest one is not a tree search
 
@@ -83,34 +82,29 @@ def make_search(
     treats all opponents as one and does not estimate their scores."""
     if player is None:
         strongest = levels(position.game)[-1]
-        name, plan = strongest.search, SearchSpec(position.game, strongest.settings)
+        name, spec = strongest.search, SearchSpec(position.game, strongest.settings)
     else:
-        name, plan = search_by_name(player, position.game)
-    numbers = {**plan.numbers, "threads": threads}
-    plan = replace(plan, numbers=numbers, seed=seed, megabytes=megabytes)
+        name, spec = search_by_name(player, position.game)
+    numbers = {**spec.numbers, "threads": threads}
     if position.players > 2 and name not in TREE_SEARCHES:
         name = TREE
-    return known_search(SEARCHES[name].make(plan))
-
-
-def known_search(search: Search) -> AnySearch:
-    """The search, which must be able to report several lines."""
-    assert isinstance(search, Mcts | AlphaBeta), "every search of a level tells several lines"
+    search = SEARCHES[name].make(replace(spec, numbers=numbers, seed=seed, megabytes=megabytes))
+    assert isinstance(search, Mcts | AlphaBeta), "every search of a level reports several lines"
     return search
 
 
 def search_lines(
     search: AnySearch, position: Position, limit: Limit, lines: int, stop: StopFlag
 ) -> Iterator[Analysis]:
-    """Reports of the search as it goes on; none when the game is over. Otherwise there is at least
-    one, even if the search is stopped at once."""
+    """Reports of the search as it goes on: at least one, even if it is stopped at once; none when
+    the game is over."""
     if isinstance(search, AlphaBeta):
         yield from MultiPvSearch(search, position, limit, lines, stop).results()
         return
     for progress in search.search(position, limit, stop):
-        known = search.tree.variations(lines)
-        values = share_values(known[0].value, position.player, search.tree.values())
-        yield Analysis(position, values, known, progress.depth, progress.nodes, progress.seconds)
+        found = search.tree.variations(lines)
+        values = share_values(found[0].value, position.player, search.tree.values())
+        yield Analysis(position, values, found, progress.depth, progress.nodes, progress.seconds)
 
 
 def share_values(value: float, player: int, values: Sequence[float]) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search, search_lines
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import Limit
 
@@ -31,8 +31,8 @@ def analyse(
     `NetworkMcts(network)`.
     """
     check_lines(lines)
-    if position.over:
-        yield finished_analysis(position)
+    if outcome := position.outcome():
+        yield Analysis(position, outcome.values)
         return
     search = search or make_search(position)
     yield from search_lines(search, position, limit, lines, stop or StopFlag())
@@ -49,13 +49,6 @@ def last_analysis(
     """The last item of `analyse`."""
     *_, last = analyse(position, limit, lines=lines, stop=stop, search=search)
     return last
-
-
-def finished_analysis(position: Position) -> Analysis:
-    """The analysis of a game that is over."""
-    outcome = position.outcome()
-    assert outcome, f"player {NOBODY} is to move"
-    return Analysis(position, outcome.values)
 
 
 def check_lines(lines: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -21,12 +22,12 @@ from tabuleiro.search.solver import Solver
 SOLVING = Limit(nodes=20_000)  # for each position given to the solver
 SOLVER_MEGABYTES = 64
 STAGES = (100, 10)  # all moves are tried with these fractions of the limit before the whole limit
-PATIENCE = 3  # unsolved turns in a row after which the rest of a game is skipped
+MOST_UNSOLVED = 3  # unsolved turns in a row after which the rest of a game is skipped
 FEWEST_MOVES = 4  # a position with fewer legal moves is no puzzle
-GLANCE = Limit(nodes=40)  # of the shallow search that finds tempting wrong moves
-GLANCED_AT = 3  # with so many tempting moves a puzzle is harder
+SHALLOW = Limit(nodes=40)  # of the search that finds tempting wrong moves
+MANY_TEMPTING = 3  # with so many tempting moves a puzzle is harder
 LENGTHS = (2, 5, 9)  # each of these solution lengths adds to the grade
-BROAD = 20  # with so many legal moves a position is harder
+MANY_MOVES = 20  # with so many legal moves a position is harder
 GRADES = range(1, 6)
 
 
@@ -56,10 +57,7 @@ class Puzzle:
 
     def positions(self) -> list[Position]:
         """The positions of the solution, starting with the puzzle itself."""
-        positions = [self.position]
-        for move in self.solution:
-            positions.append(positions[-1].play(move))
-        return positions
+        return list(accumulate(self.solution, Position.play, initial=self.position))
 
 
 def find_puzzles(
@@ -92,20 +90,20 @@ class PuzzleSearch:
         self.stop = stop
 
     def puzzles_of(self, record: Record) -> list[Puzzle]:
-        """The puzzles of a game, in the order of its moves. It goes back from the end until several
-        turns in a row are too hard to solve."""
+        """The puzzles of a game, in the order of its moves. The search goes back from the end until
+        several turns in a row are too hard to solve."""
         if record.start.players != 2:
             return []
         self.solver.clear()  # so that the puzzles of a game do not depend on earlier games
         found: list[Puzzle] = []
-        most = patience = PATIENCE * record.start.game.moves_a_turn
+        most = left = MOST_UNSOLVED * record.start.game.moves_a_turn
         for position in reversed(record.positions()):
-            if patience == 0 or self.stop.is_set:
+            if left == 0 or self.stop.is_set:
                 break
             if position.over:
                 continue
             winners = self.winners(position)
-            patience = most if winners else patience - 1
+            left = most if winners else left - 1
             if winners == (position.player,) and (puzzle := self.puzzle_at(position)):
                 found.append(puzzle)
         return found[::-1]
@@ -118,10 +116,8 @@ class PuzzleSearch:
         return solution.winners if solution else None
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
-        """The puzzle of a position that the player to move wins; None if another move wins too, or
-        might."""
-        moves = position.legal_moves()
-        if len(moves) < FEWEST_MOVES:
+        """The puzzle of a position that the player to move wins; None if another move may win."""
+        if len(position.legal_moves()) < FEWEST_MOVES:
             return None
         solution = self.solver.solve(position, self.limit, self.stop)
         if solution is None or not self.is_alone(position, solution.line[0]):
@@ -131,13 +127,13 @@ class PuzzleSearch:
     def is_alone(self, position: Position, key: int) -> bool:
         """Whether no other move wins. All moves are tried with small limits first, since most
         positions have another winning move."""
-        open_ones = [position.play(move) for move in position.legal_moves() if move != key]
+        unsolved = [position.play(move) for move in position.legal_moves() if move != key]
         for part in STAGES:
-            found = [(other, self.winners(other, part)) for other in open_ones]
+            found = [(other, self.winners(other, part)) for other in unsolved]
             if any(winners == (position.player,) for _, winners in found):
                 return False
-            open_ones = [other for other, winners in found if winners is None]
-        return all(self.winners(other) not in (None, (position.player,)) for other in open_ones)
+            unsolved = [other for other, winners in found if winners is None]
+        return all(self.winners(other) not in (None, (position.player,)) for other in unsolved)
 
 
 def part_of(limit: Limit, part: int) -> Limit:
@@ -146,8 +142,7 @@ def part_of(limit: Limit, part: int) -> Limit:
 
 
 def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
-    """The puzzle with this solution, graded; None if the solution does not reach the end of the
-    game."""
+    """The puzzle with this solution, graded; None if it does not reach the end of the game."""
     texts = tuple(line_texts(position, line))
     tempting = tempting_moves(position, line[0])
     grade = grade_of(len(line), len(position.legal_moves()), len(tempting))
@@ -157,9 +152,9 @@ def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
 
 def tempting_moves(position: Position, key: int) -> tuple[str, ...]:
     """The wrong moves that a shallow search prefers to the right one, the best first."""
-    glance = GuidedMcts(megabytes=1)
-    *_, _ = glance.search(position, GLANCE)
-    moves = [each.move for each in glance.tree.variations(len(position.legal_moves()))]
+    search = GuidedMcts(megabytes=1)
+    *_, _ = search.search(position, SHALLOW)
+    moves = [each.move for each in search.tree.variations(len(position.legal_moves()))]
     before = moves[: moves.index(key)] if key in moves else moves
     return tuple(position.move_text(move) for move in before)
 
@@ -170,6 +165,6 @@ def grade_of(length: int, moves: int, tempting: int) -> int:
     if length == 1:
         return GRADES[0]
     points = sum(length >= each for each in LENGTHS)
-    points += (tempting > 0) + (tempting >= GLANCED_AT)
-    points += moves >= BROAD
+    points += (tempting > 0) + (tempting >= MANY_TEMPTING)
+    points += moves >= MANY_MOVES
     return GRADES[min(points, len(GRADES)) - 1]

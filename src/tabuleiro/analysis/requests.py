@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tabuleiro.analysis.position_analysis import DEFAULT_LIMIT, LINES, check_lines
@@ -27,11 +28,8 @@ class RequestError(TabuleiroError):
 
 @dataclass(frozen=True)
 class AnalyseRequest:
-    """A request for analyses of positions, each with the number of moves before it.
-
-    `every` is the number of seconds between two partial answers; with None there are no partial
-    answers.
-    """
+    """A request for analyses of positions, each with the number of moves before it. `every` is the
+    number of seconds between two partial answers; None for no partial answers."""
 
     id: str
     positions: tuple[tuple[int, Position], ...]
@@ -105,13 +103,6 @@ def read_whole_numbers(value: Any) -> list[int]:
     return [read_whole_number(each) for each in value]
 
 
-LIMITS: dict[str, Callable[[int], Limit]] = {
-    "nodes": lambda value: Limit(nodes=value),
-    "depth": lambda value: Limit(depth=value),
-    "movetime": lambda value: Limit(movetime=value),
-}
-"""The fields that are limits."""
-
 FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "analyse": {
         "id": read_text, "action": read_text, "game": read_text, "position": read_text,
@@ -156,8 +147,7 @@ def read_fields(given: Values) -> Values:
     """The values of the fields that a request may have."""
     action = given.get("action", "analyse")
     if not isinstance(action, str) or action not in FIELDS:
-        known = tuple(FIELDS)
-        raise RequestError(say("the actions are {names}", names=known), "action")
+        raise RequestError(say("the actions are {names}", names=tuple(FIELDS)), "action")
     kinds = FIELDS[action]
     for name in given:
         if name not in kinds:
@@ -184,9 +174,8 @@ def analyse_request(values: Values) -> AnalyseRequest:
     turns = values.get("turns", [len(line) - 1])
     for turn in turns:
         if not 0 <= turn < len(line):
-            reason = say(
-                "there are turns from 0 to {last}, not {turn}", last=len(line) - 1, turn=turn
-            )
+            last = len(line) - 1
+            reason = say("there are turns from 0 to {last}, not {turn}", last=last, turn=turn)
             raise RequestError(reason, "turns")
     lines = values.get("lines", LINES)
     reading_field("lines", check_lines, lines)
@@ -198,11 +187,11 @@ def first_position(values: Values) -> Position:
     """The position from which the moves begin."""
     if "game" not in values:
         raise RequestError(say("it is missing"), "game")
-    begin: Position = reading_field("game", start, values["game"])
-    if "position" not in values:
-        return begin
-    given: Position = reading_field("position", read, f"{values['game']} | {values['position']}")
-    return given
+    position: Position = reading_field("game", start, values["game"])
+    if "position" in values:
+        full_text = f"{values['game']} | {values['position']}"
+        position = reading_field("position", read, full_text)
+    return position
 
 
 def play_moves(position: Position, moves: list[str]) -> list[Position]:
@@ -221,9 +210,9 @@ def play_moves(position: Position, moves: list[str]) -> list[Position]:
 def limit_of(values: Values) -> Limit:
     """The limit for each position, or the default."""
     limit = Limit()
-    for name, make in LIMITS.items():
+    for name in ("nodes", "depth", "movetime"):
         if name in values:
-            limit = limit.within(reading_field(name, make, values[name]))
+            limit = limit.within(reading_field(name, partial(Limit, **{name: values[name]})))
     return DEFAULT_LIMIT if limit == Limit() else limit
 
 

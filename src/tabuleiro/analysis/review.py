@@ -20,12 +20,12 @@ from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.network_mcts import NetworkMcts
 
-IN_A_TREE, BY_DEPTH = Limit(nodes=3000), Limit(nodes=30_000)  # per position and kind of search
-WITH_A_NETWORK = Limit(nodes=400)
-NOTICED = 0.05  # moves that cost less are not reported
-COSTLY = 0.10
-GRAVE = 0.20
-CLEAR = 0.5  # a player with a higher expected score is ahead
+TREE_LIMIT, ALPHABETA_LIMIT = Limit(nodes=3000), Limit(nodes=30_000)  # for each position
+NETWORK_LIMIT = Limit(nodes=400)
+INACCURACY = 0.05  # moves that cost less are not reported
+MISTAKE = 0.10
+BLUNDER = 0.20
+AHEAD = 0.5  # a player with a higher expected score is ahead
 
 
 class MoveQuality(StrEnum):
@@ -41,22 +41,10 @@ class MoveQuality(StrEnum):
     lost = "lost"  # it made a proved loss of a position that was not lost
 
 
-FAULTS = (
-    MoveQuality.inaccuracy,
-    MoveQuality.mistake,
-    MoveQuality.blunder,
-    MoveQuality.missed_win,
-    MoveQuality.lost,
-)
-"""The qualities that cost something, the least serious first."""
-
-
 @dataclass(frozen=True)
 class Judgement:
-    """A move of the game: its number from 1, the analyses before and after it, its cost.
-
-    `player` is who made the move; `cost` is the loss of expected score, 0 to 1.
-    """
+    """A move of the game: its number from 1, the analyses before and after it, and its `cost`, the
+    loss of expected score from 0 to 1."""
 
     number: int
     played: int
@@ -83,14 +71,13 @@ class Judgement:
     @property
     def better(self) -> list[str]:
         """A better line, as texts; empty if the move was the best."""
-        return (
-            [] if self.kind in (MoveQuality.best, MoveQuality.forced) else self.before.line_texts(0)
-        )
+        was_best = self.kind in (MoveQuality.best, MoveQuality.forced)
+        return [] if was_best else self.before.line_texts(0)
 
     @property
     def is_fault(self) -> bool:
         """Whether it cost enough to be reported."""
-        return self.kind in FAULTS
+        return self.kind not in (MoveQuality.best, MoveQuality.forced, MoveQuality.good)
 
 
 @dataclass(frozen=True)
@@ -132,11 +119,10 @@ def review(
 
 
 def default_limit(search: AnySearch) -> Limit:
-    """The default limit for a position: nodes of alpha-beta are cheap, those of a network are worth
-    much."""
+    """The limit for a position: alpha-beta searches many nodes, a search with a network few."""
     if isinstance(search, AlphaBeta):
-        return BY_DEPTH
-    return WITH_A_NETWORK if isinstance(search, NetworkMcts) else IN_A_TREE
+        return ALPHABETA_LIMIT
+    return NETWORK_LIMIT if isinstance(search, NetworkMcts) else TREE_LIMIT
 
 
 def analyse_game(
@@ -166,19 +152,15 @@ def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) ->
     """The quality of a move that cost so much."""
     if is_best:
         return MoveQuality.best
-    if cost < NOTICED:
+    if cost < INACCURACY:
         return MoveQuality.good
     if before.proved and before.values[before.player] == 1:
         return MoveQuality.missed_win
     if after.proved and after.values[before.player] == 0:
         return MoveQuality.lost
-    return (
-        MoveQuality.blunder
-        if cost >= GRAVE
-        else MoveQuality.mistake
-        if cost >= COSTLY
-        else MoveQuality.inaccuracy
-    )
+    if cost >= BLUNDER:
+        return MoveQuality.blunder
+    return MoveQuality.mistake if cost >= MISTAKE else MoveQuality.inaccuracy
 
 
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
@@ -204,4 +186,4 @@ def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
 def leader(analysis: Analysis) -> int | None:
     """The player who expects more than all others together, if there is one."""
     best = max(range(len(analysis.values)), key=lambda player: analysis.values[player])
-    return best if analysis.values[best] > CLEAR else None
+    return best if analysis.values[best] > AHEAD else None

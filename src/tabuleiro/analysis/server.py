@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import metadata
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -22,7 +23,6 @@ from tabuleiro.analysis.requests import (
     AnalyseRequest,
     CancelRequest,
     ClearRequest,
-    Request,
     RequestError,
     VersionRequest,
     read_request,
@@ -46,7 +46,7 @@ class AnalysisJob:
 
 class AnalysisServer:
     """Answers requests until there are no more. The search is that of a player, with so much memory
-    and so many threads; it is kept as long as the requests are about the same game."""
+    and so many threads; it is kept while the requests are about the same game."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class AnalysisServer:
         threads: int = 1,
     ) -> None:
         self._write = write
-        self._player = player
-        self._megabytes = megabytes
-        self._threads = threads
+        self._make_search = partial(
+            make_search, player=player, megabytes=megabytes, threads=threads
+        )
         self._jobs: dict[str, AnalysisJob] = {}
         self._queue: SimpleQueue[AnalysisJob | ClearRequest | None] = SimpleQueue()
         self._lock = Lock()
@@ -84,20 +84,18 @@ class AnalysisServer:
 
     def _handle_line(self, line: str) -> None:
         try:
-            self._accept(read_request(line))
+            match read_request(line):
+                case AnalyseRequest() as request:
+                    self._queue_job(request)
+                case CancelRequest() as request:
+                    self._cancel(request)
+                case ClearRequest() as request:
+                    self._queue.put(request)
+                case VersionRequest(id=id_):
+                    name = {"name": "tabuleiro", "version": metadata.version("tabuleiro")}
+                    self._send({"id": id_, "action": "version", **name})
         except RequestError as error:
             self._send_error(error)
-
-    def _accept(self, request: Request) -> None:
-        if isinstance(request, AnalyseRequest):
-            self._queue_job(request)
-        elif isinstance(request, CancelRequest):
-            self._cancel(request)
-        elif isinstance(request, ClearRequest):
-            self._queue.put(request)
-        elif isinstance(request, VersionRequest):
-            name = {"name": "tabuleiro", "version": metadata.version("tabuleiro")}
-            self._send({"id": request.id, "action": "version", **name})
 
     def _queue_job(self, request: AnalyseRequest) -> None:
         with self._lock:
@@ -134,7 +132,7 @@ class AnalysisServer:
                 return
             except TabuleiroError as error:
                 self._send_error(RequestError(error.message, None, job.request.id))
-            except Exception as error:  # noqa: BLE001 - a fault of one game ends no server
+            except Exception as error:  # noqa: BLE001 - the server survives any error of a game
                 reason = say("internal error: {error}", error=repr(error))
                 self._send_error(RequestError(reason, None, job.request.id))
             finally:
@@ -162,15 +160,7 @@ class AnalysisServer:
         """The search that is kept for this game, else a new one."""
         game = position.game.text_with(position.options())
         if self._search is None or self._search[0] != game:
-            self._search = (
-                game,
-                make_search(
-                    position,
-                    player=self._player,
-                    megabytes=self._megabytes,
-                    threads=self._threads,
-                ),
-            )
+            self._search = game, self._make_search(position)
         return self._search[1]
 
     # --- answers -----------------------------------------------------------------------------

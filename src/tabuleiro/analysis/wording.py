@@ -50,7 +50,7 @@ def value_text(line: Variation) -> Message:
 
 
 def moment_text(judgement: Judgement) -> Message:
-    """A moment of a game without the answer."""
+    """A fault without the better move."""
     return say(
         "Move {number}, {player}: {what} (cost {cost})",
         number=judgement.number,
@@ -74,8 +74,8 @@ def answer_text(judgement: Judgement) -> Message:
 
 def review_summary(review: Review) -> list[Message]:
     """A game in a few sentences that do not give any move away."""
-    said = [accuracy_line(player, kept) for player, kept in enumerate(review.accuracy)]
-    return [*said, faults_line(review), *turning_lines(review)]
+    accuracy = [accuracy_line(player, kept) for player, kept in enumerate(review.accuracy)]
+    return [*accuracy, faults_line(review), turning_line(review)]
 
 
 def accuracy_line(player: int, kept: float | None) -> Message:
@@ -99,17 +99,12 @@ def faults_line(review: Review) -> Message:
     )
 
 
-def turning_lines(review: Review) -> list[Message]:
+def turning_line(review: Review) -> Message:
     """Where the game turned."""
     if review.turning is None:
-        return [say("The game never turned on a mistake.")]
-    return [
-        say(
-            "The game turned with move {number}, by {player}.",
-            number=review.turning.number,
-            player=player_name(review.turning.player),
-        )
-    ]
+        return say("The game never turned on a mistake.")
+    number, player = review.turning.number, player_name(review.turning.player)
+    return say("The game turned with move {number}, by {player}.", number=number, player=player)
 
 
 # --- puzzles -------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tabuleiro.arena.game import End
 from tabuleiro.arena.tournament import Adjudication
 from tabuleiro.core.position import Position
@@ -14,13 +12,8 @@ from tabuleiro.search.solver import Solver
 MEGABYTES = 16  # of the solver
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """How a game ends, with one score per seat."""
-
-    scores: tuple[float, ...]
-    end: End
-    detail: str
+Verdict = tuple[tuple[float, ...], End, str]
+"""How a game ends: one score per seat, the kind of end, and the result."""
 
 
 class Adjudicator:
@@ -30,10 +23,10 @@ class Adjudicator:
         self._rules = rules
         self._seats = seats
         self._solver = Solver(megabytes=MEGABYTES) if rules.proof else None
-        self._agreed: list[list[int]] = [[] for _ in range(seats)]  # who said so, move by move
+        self._agreed: list[list[int]] = [[] for _ in range(seats)]  # who expects that seat to win
 
     def add_estimate(self, player: int, progress: Progress | None) -> None:
-        """Adds what a player expected before its move; None if the player did not say."""
+        """Adds what a player expected before its move; None if it did not report that."""
         if self._rules.score is None:
             return
         for winner in range(self._seats):
@@ -51,9 +44,9 @@ class Adjudicator:
         return self._by_score() or self._by_proof(position)
 
     def _by_score(self) -> Verdict | None:
-        for winner, said in enumerate(self._agreed):
-            if len(said) >= self._rules.moves and len(set(said)) == self._seats:
-                return Verdict(self._scores((winner,)), End.score, f"p{winner + 1}win")
+        for winner, players in enumerate(self._agreed):
+            if len(players) >= self._rules.moves and len(set(players)) == self._seats:
+                return self._scores((winner,)), End.score, f"p{winner + 1}win"
         return None
 
     def _by_proof(self, position: Position) -> Verdict | None:
@@ -64,7 +57,7 @@ class Adjudicator:
             return None
         winners = solution.winners
         result = f"p{winners[0] + 1}win" if len(winners) == 1 else "draw"
-        return Verdict(self._scores(winners), End.proof, result)
+        return self._scores(winners), End.proof, result
 
     def _scores(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         return tuple((seat in winners) / len(winners) for seat in range(self._seats))

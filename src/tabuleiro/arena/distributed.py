@@ -17,24 +17,22 @@ from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, Worker, play_to_end
 from tabuleiro.core.message import say
 
-QUEUED_PER_SLOT = (
-    2  # tasks given to Ray for each that the cluster can run, so that the next starts at once
-)
-FOR_EVER = -1  # how often a lost task is played again
-PATIENCE = 1.0  # seconds between two checks of the size of the cluster
+QUEUED_PER_SLOT = 2  # tasks given to Ray for each that can run, so that the next starts at once
+UNLIMITED = -1  # how often a lost task is played again
+CHECK_SECONDS = 1.0  # between two checks of the size of the cluster
 
 
 def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Plays the games of a schedule on the cluster that `ray.init` finds: the one at RAY_ADDRESS,
     or one that runs on this machine, or a new one."""
     ray = import_ray()
-    begun = not ray.is_initialized()
-    if begun:
+    is_new = not ray.is_initialized()
+    if is_new:
         ray.init(log_to_driver=False, logging_level="error")
     try:
         yield from play_tasks(ray, tournament, schedule)
     finally:
-        if begun:
+        if is_new:
             ray.shutdown()
 
 
@@ -51,7 +49,7 @@ def import_ray() -> Any:
 
 def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Keeps the cluster busy until the schedule is empty."""
-    remote = ray.remote(num_cpus=tournament.cores, max_retries=FOR_EVER)(play_task)
+    remote = ray.remote(num_cpus=tournament.cores, max_retries=UNLIMITED)(play_task)
     shared = ray.put(tournament)
     running: list[Any] = []
     try:
@@ -63,7 +61,7 @@ def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Genera
             if not running:
                 return
             schedule.prepare_next()
-            done, running = ray.wait(running, timeout=PATIENCE)
+            done, running = ray.wait(running, timeout=CHECK_SECONDS)
             yield from fetch_results(ray, done)
     finally:
         for reference in running:

@@ -81,8 +81,7 @@ class Result:
 
 
 def describe_forfeit(end: End, player: str, detail: str) -> Message:
-    """How a player forfeited a game. The detail is a figure or a name, or a sentence about an
-    external engine."""
+    """How a player forfeited a game. The detail is a number, a name, or an engine's message."""
     facts = {"player": player, "detail": detail}
     match end:
         case End.slow | End.flag | End.hung | End.died if " " in detail:
@@ -143,10 +142,6 @@ class ScoreSheet:
         self.allowed = allowed
         self.turns[player] += 1
 
-    def spend(self, seconds: float) -> None:
-        """Adds to the time of the player to move."""
-        self.seconds[self.player] += seconds
-
     def ended(self, last: Position) -> Result:
         """The result of a game that ended in this position by its rules or by the cap."""
         outcome = last.outcome()
@@ -158,10 +153,10 @@ class ScoreSheet:
         """The result if the player to move forfeits: the others share first place."""
         share = 1 / (self.seats - 1)
         scores = [0.0 if seat == self.player else share for seat in range(self.seats)]
-        return self.decided(scores, end, self.player, detail)
+        return self.decided(scores, end, detail, self.player)
 
     def decided(
-        self, scores: Sequence[float], end: End, fault: int = NOBODY, detail: str = ""
+        self, scores: Sequence[float], end: End, detail: str = "", fault: int = NOBODY
     ) -> Result:
         """The result with these scores."""
         return Result(

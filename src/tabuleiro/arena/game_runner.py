@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from tabuleiro.arena.adjudication import Adjudicator
@@ -14,10 +14,9 @@ from tabuleiro.core.position import Position
 from tabuleiro.play.clock import Clock
 from tabuleiro.players import MoveChoice, Player
 from tabuleiro.players.external import EngineError, Reason
-from tabuleiro.search import limit as search_limit
 from tabuleiro.search.limit import Limit
 
-MOST_WORDS = 200  # characters of what a failing player says
+LONGEST_DETAIL = 200  # characters of the error of a player
 
 
 class Forfeit(Exception):  # noqa: N818 - not an error, but a way to lose
@@ -31,22 +30,16 @@ class Forfeit(Exception):  # noqa: N818 - not an error, but a way to lose
 
 @dataclass(frozen=True)
 class GameTask:
-    """A game to be played: its number, its pair, the indices of the entries on its seats, and the
-    position in which it starts."""
+    """A game to be played; `seating` has the index of the entry on each seat."""
 
     number: int
     pair: int
     seating: tuple[int, ...]
     opening: Position
 
-    def new_sheet(self, tournament: Tournament) -> ScoreSheet:
-        """An empty score sheet for this game."""
-        names = tuple(tournament.entries[index].name for index in self.seating)
-        return ScoreSheet(self.number, self.pair, names, self.opening.full_text)
-
 
 OnTurn = Callable[[ScoreSheet], None]
-"""Is called before every turn, and before every player is created."""
+"""Called before every turn, and before every player is created."""
 
 
 def play_game(
@@ -72,7 +65,8 @@ class GameRunner:
         self._players: list[Player] = []
         self._adjudicator = Adjudicator(tournament.adjudication, tournament.seats)
         self._time_budget = TimeBudget(tournament, self._entries)
-        self.sheet = task.new_sheet(tournament)
+        names = tuple(entry.name for entry in self._entries)
+        self.sheet = ScoreSheet(task.number, task.pair, names, task.opening.full_text)
 
     def play(self, closing: ExitStack) -> Result:
         """Plays to the end of the game, to the cap or to a verdict."""
@@ -81,7 +75,7 @@ class GameRunner:
         while not position.over and len(self.sheet.moves) < self._tournament.cap:
             verdict = self._adjudicator.verdict(position)
             if verdict:
-                return self.sheet.decided(verdict.scores, verdict.end, detail=verdict.detail)
+                return self.sheet.decided(*verdict)
             self.sheet.begin_turn(position.player, self._time_budget.seconds_left(position.player))
             self._on_turn(self.sheet)
             position = self._play_turn(position)
@@ -116,7 +110,7 @@ class GameRunner:
         with forfeit_on_error(self._time_budget.too_slow):
             choice = self._players[seat].choose(position, limit)
         seconds = perf_counter() - begun
-        self.sheet.spend(seconds)
+        self.sheet.seconds[seat] += seconds
         self._time_budget.charge(seat, seconds)
         return choice
 
@@ -126,7 +120,7 @@ class GameRunner:
             after = position.play(choice.move)
             self.sheet.moves.append(position.move_text(choice.move))
         except Exception as error:  # a player may return anything
-            raise Forfeit(End.illegal, repr(choice.move)[:MOST_WORDS]) from error
+            raise Forfeit(End.illegal, repr(choice.move)[:LONGEST_DETAIL]) from error
         self._adjudicator.add_estimate(position.player, choice.progress)
         return after
 
@@ -156,21 +150,10 @@ class TimeBudget:
     def limit(self, seat: int) -> Limit:
         """The limits of a player for a move."""
         left = self.seconds_left(seat)
-        entry = self._entries[seat]
-        return Limit(
-            movetime=None if left is None or self._clock else int(1000 * left),
-            nodes=smaller_limit(self._limits.nodes, entry.nodes),
-            depth=smaller_limit(self._limits.depth, entry.depth),
-            clocks=self._clocks(),
-        )
-
-    def _clocks(self) -> tuple[search_limit.RemainingTime, ...]:
-        if self._clock is None:
-            return ()
-        increment = 1000 * self._clock.control.increment
-        return tuple(
-            search_limit.RemainingTime(int(1000 * left), increment) for left in self._clock.left
-        )
+        movetime = None if left is None or self._clock else int(1000 * left)
+        own = Limit(nodes=self._entries[seat].nodes, depth=self._entries[seat].depth)
+        limit = Limit(movetime, self._limits.nodes, self._limits.depth).within(own)
+        return replace(limit, clocks=self._clock.search_clocks(0.0)) if self._clock else limit
 
     def charge(self, seat: int, seconds: float) -> None:
         """Charges a player for a move. A player that has used too much time forfeits."""
@@ -191,11 +174,6 @@ class TimeBudget:
             self._clock = self._clock.end_turn(seat)
 
 
-def smaller_limit(one: int | None, other: int | None) -> int | None:
-    """The smaller of two limits, either of which may be missing."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
-
-
 def close_quietly(player: Player) -> None:
     """Closes a player and ignores its errors."""
     with suppress(Exception):
@@ -214,7 +192,7 @@ def forfeit_on_error(too_slow: End = End.slow) -> Iterator[None]:
         raise Forfeit(End.failed, error_line(f"{type(error).__name__}: {error}")) from error
 
 
-def error_line(words: str) -> str:
-    """What a player says, in one line that is not too long and that a record can hold."""
-    line = " ".join(words.split())[:MOST_WORDS]
+def error_line(text: str) -> str:
+    """An error in one line that is not too long and that a record can hold."""
+    line = " ".join(text.split())[:LONGEST_DETAIL]
     return "".join(one if one.isprintable() else "\ufffd" for one in line)

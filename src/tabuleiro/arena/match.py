@@ -43,20 +43,16 @@ class Match:
     stop_early: bool = False
 
     def __post_init__(self) -> None:
+        facts = {"seats": self.seats, "games": self.games}
         if self.games < 1:
             raise ArenaError(
-                say(
-                    "a match of {seats} players has at least {seats} games, not {games}",
-                    seats=self.seats,
-                    games=self.games,
-                )
+                say("a match of {seats} players has at least {seats} games, not {games}", **facts)
             )
         if self.games % self.seats:
             raise ArenaError(
                 say(
                     "a match of {seats} players has a multiple of {seats} games, not {games}",
-                    seats=self.seats,
-                    games=self.games,
+                    **facts,
                 )
             )
 

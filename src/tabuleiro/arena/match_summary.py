@@ -40,21 +40,13 @@ class MatchSummary:
     notes: tuple[Message, ...]
 
 
-def decided_after(match: Match, results: Iterable[Result]) -> int | None:
-    """The number of pairs that decided a match, or None if none did."""
-    rule = EarlyStop(match)
-    for result in results:
-        rule.add(result)
-    return rule.decided_after
-
-
 def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
     """The summary of the finished pairs, or None if there are none. If the match may stop early,
     games after the pair that decided it do not count."""
     results = list(results)
     pairs = finished_pairs(results)
     if match.stop_early:
-        pairs = pairs[: decided_after(match, results)]
+        pairs = pairs[: EarlyStop(match).pairs_needed(results)]
     if not pairs:
         return None
     games = [game for games in pairs for game in games]

@@ -16,15 +16,15 @@ from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 
 ATTEMPTS = 100  # attempts to draw a new opening
-MOST_JUDGED = 20  # new ones that are evaluated; if none is balanced, the most balanced one is used
+MOST_EVALUATED = 20  # new openings; if none is balanced, the most balanced one is used
 MEGABYTES = 4  # of the search that evaluates them
 
 
 class Openings:
-    """The openings by the number of their pair. In none of them the game is over, and none is used
-    twice unless the tournament allows it. The same tournament always has the same openings, and a
-    longer one starts with those of a shorter one. `known` openings, from games already played, are
-    given as full texts and not drawn again."""
+    """The openings by the number of their pair. No opening ends the game, and none is used twice
+    unless the tournament allows it. The same tournament always has the same openings, and a longer
+    one starts with those of a shorter one. `known` openings, from games already played, are given
+    as full texts and not drawn again."""
 
     def __init__(self, tournament: Tournament, known: Mapping[int, str] | None = None) -> None:
         self._tournament = tournament
@@ -49,9 +49,8 @@ class Openings:
         chosen = most_balanced(self._tournament, new)
         if chosen:
             return chosen
-        known = [
-            position for position in random_openings(self._tournament, pair) if not position.over
-        ]
+        drawn = random_openings(self._tournament, pair)
+        known = [position for position in drawn if not position.over]
         moves = self._tournament.opening_moves
         if not known:
             raise ArenaError(say("{moves} random moves leave no game to play", moves=moves))
@@ -96,10 +95,10 @@ def too_few_openings(count: int, moves: int) -> ArenaError:
 
 def new_openings(tournament: Tournament, pair: int, seen: set[Position]) -> Iterator[Position]:
     """The openings drawn for a pair that are not over and not seen yet."""
-    met: set[Position] = set()
+    drawn: set[Position] = set()
     for position in random_openings(tournament, pair):
-        if not position.over and position not in seen and position not in met:
-            met.add(position)
+        if not position.over and position not in seen and position not in drawn:
+            drawn.add(position)
             yield position
 
 
@@ -114,20 +113,20 @@ def random_openings(tournament: Tournament, pair: int) -> Iterator[Position]:
 def most_balanced(tournament: Tournament, positions: Iterable[Position]) -> Position | None:
     """The first position that is balanced enough or, if there is none, the most balanced one."""
     window = tournament.openings.balance
-    judged: list[tuple[float, Position]] = []
-    for position in islice(positions, MOST_JUDGED):
+    evaluated: list[tuple[float, Position]] = []
+    for position in islice(positions, MOST_EVALUATED):
         if window is None:
             return position
         distance = imbalance(position, tournament.openings.nodes)
         if distance <= window:
             return position
-        judged.append((distance, position))
-    return min(judged, key=lambda one: one[0], default=(0.0, None))[1]
+        evaluated.append((distance, position))
+    return min(evaluated, key=lambda one: one[0], default=(0.0, None))[1]
 
 
 def imbalance(position: Position, nodes: int) -> float:
-    """How far the expected score of the player to move is from an even score, by a search with this
-    many nodes. It is the kind of search that the highest level of the game uses."""
+    """How far the expected score of the player to move is from an even score, by the search of the
+    highest level of the game with this many nodes."""
     level = levels(position.game)[-1]
     plan = SearchSpec(position.game, level.settings, megabytes=MEGABYTES)
     search = SEARCHES[level.search].make(plan)

@@ -180,34 +180,25 @@ def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     """Pairs neighbours in this order so that entries do not meet again: the first is paired with
     the next entry that it has not met, if the rest can be paired too. If that is not found, each
     gets the next entry that it has not met, or else the next one."""
-    search = PairingSearch(met)
-    found = search.pair(list(order))
-    return found if found is not None else greedy_pairings(list(order), met)
+    attempts = iter(range(BUDGET))
 
-
-class PairingSearch:
-    """Searches for pairings of entries that have not met, within a budget."""
-
-    def __init__(self, met: set[Pairing]) -> None:
-        self._met = met
-        self._left = BUDGET
-
-    def pair(self, order: list[int]) -> list[Pairing] | None:
-        """Pairings of all entries, or None if none are found."""
+    def search(order: Sequence[int]) -> list[Pairing] | None:
         if not order:
             return []
         first, *rest = order
         for other in rest:
-            if ordered((first, other)) in self._met or self._left <= 0:
+            if ordered((first, other)) in met or next(attempts, None) is None:
                 continue
-            self._left -= 1
-            pairings = self.pair([place for place in rest if place != other])
+            pairings = search([place for place in rest if place != other])
             if pairings is not None:
                 return [(first, other), *pairings]
         return None
 
+    found = search(order)
+    return found if found is not None else greedy_pairings(order, met)
 
-def greedy_pairings(order: list[int], met: set[Pairing]) -> list[Pairing]:
+
+def greedy_pairings(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     """Pairs each entry with the next that it has not met, or else with the next."""
     pairings: list[Pairing] = []
     while order:
@@ -222,9 +213,8 @@ def greedy_pairings(order: list[int], met: set[Pairing]) -> list[Pairing]:
 
 
 def ladder_pairings(entries: int, number: int) -> list[Pairing]:
-    """The rungs that play each other in a round: starting from the top in the first round, from the
-    second rung in the next, and so on alternately. As many rounds as there are entries sort
-    them."""
+    """The rungs that play each other in a round: from the top in the first round, from the second
+    rung in the next, and so on alternately. As many rounds as entries sort them."""
     return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
 
 
@@ -245,8 +235,7 @@ def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:
 def ladder_orders(
     tournament: Tournament, results: ResultsByNumber
 ) -> Iterator[tuple[list[int], int]]:
-    """The ladder before each known round and after the last, each with the number of rounds
-    played."""
+    """The ladder before each known round and after the last, with the number of rounds played."""
     order = list(range(len(tournament.entries)))
     first = 0
     yield list(order), 0

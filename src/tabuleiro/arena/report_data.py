@@ -68,54 +68,12 @@ class RatingRow:
 
 @dataclass(frozen=True)
 class CrosstableCell:
-    """A player's score against another, and how far it is above or below an even score, in
-    percent."""
+    """A player's score against another, and how much it is above or below an even score, in %."""
 
     score: DisplayText
     points: DisplayText
     above: int
     below: int
-
-
-@dataclass(frozen=True)
-class CrosstableRow:
-    """A player's scores against all; None against itself and players it has not met."""
-
-    player: str
-    cells: tuple[CrosstableCell | None, ...]
-
-
-@dataclass(frozen=True)
-class PointCount:
-    """How often something happened, and its share of all."""
-
-    count: int
-    share: float
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """How often a player made how many points in a pair against another."""
-
-    label: DisplayText
-    counts: tuple[PointCount, ...]
-
-
-@dataclass(frozen=True)
-class SideScore:
-    """The score of a seat."""
-
-    label: DisplayText
-    score: DisplayText
-    interval: DisplayText
-
-
-@dataclass(frozen=True)
-class SprtView:
-    """A sequential test."""
-
-    finding: Message
-    plot: Plot
 
 
 @dataclass(frozen=True)
@@ -130,14 +88,6 @@ class GameListRow:
     moves: int
     end: DisplayText
     fault: bool
-
-
-@dataclass(frozen=True)
-class GameListPart:
-    """A part of the list that is unfolded at once."""
-
-    label: DisplayText
-    rows: tuple[GameListRow, ...]
 
 
 class TournamentPage:
@@ -170,9 +120,7 @@ class TournamentPage:
     def verdict(self) -> list[Message]:
         """What the games say."""
         found = comparisons(self._table)
-        if self._trial:
-            found.append(sprt_finding(self._trial, self._first))
-        return found
+        return [*found, self.sprt_finding] if self.sprt_finding else found
 
     @property
     def scale(self) -> Message:
@@ -206,7 +154,7 @@ class TournamentPage:
     @property
     def notes(self) -> list[Message]:
         """The games that did not end by the rules."""
-        found = [note for note in (result.note() for result in self._results) if note]
+        found = [note for result in self._results if (note := result.note())]
         left = len(found) - MOST_NOTES
         more = [say("... and {count} more notes", count=left)] if left > 0 else []
         return [*found[:MOST_NOTES], *more]
@@ -235,15 +183,12 @@ class TournamentPage:
         )
 
     @property
-    def cross(self) -> list[CrosstableRow]:
-        """The crosstable, if there are more than two players."""
+    def cross(self) -> dict[str, list[CrosstableCell | None]]:
+        """The scores of each player against all, if there are more than two players."""
         players = [standing.player for standing in self._table.standings]
         if len(players) < 3:
-            return []
-        return [
-            CrosstableRow(one, tuple(self._cell(one, other) for other in players))
-            for one in players
-        ]
+            return {}
+        return {one: [self._cell(one, other) for other in players] for one in players}
 
     def _cell(self, player: str, other: str) -> CrosstableCell | None:
         tally = self._table.score(player, other) if player != other else ScoreTally()
@@ -273,17 +218,14 @@ class TournamentPage:
         return [points_text(value) for value in self._points]
 
     @property
-    def meetings(self) -> list[Meeting]:
-        """The points in pairs, pairing by pairing."""
-        return [self._meeting(*pair) for pair in self._pairings]
-
-    def _meeting(self, player: str, other: str) -> Meeting:
-        seen = self._table.pair_points(player, other)
-        counts = (seen[value] for value in self._points)
-        return Meeting(
-            say("{first} against {second}", first=player, second=other),
-            tuple(PointCount(count, round(count / seen.total(), 3)) for count in counts),
-        )
+    def meetings(self) -> list[tuple[Message, list[tuple[int, float]]]]:
+        """For each pairing, how often the first player made how many points, and the shares."""
+        rows = []
+        for first, second in self._pairings:
+            seen = self._table.pair_points(first, second)
+            counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points]
+            rows.append((say("{first} against {second}", first=first, second=second), counts))
+        return rows
 
     # --- curves, sides, games --------------------------------------------------------------
 
@@ -293,17 +235,21 @@ class TournamentPage:
         return score_plot(self._table) if self._table.pairs else None
 
     @property
-    def trial(self) -> SprtView | None:
-        """The sequential test, if there is one and it has started."""
-        trial = self._trial
-        return SprtView(sprt_finding(trial, self._first), llr_plot(trial)) if trial else None
+    def sprt_finding(self) -> Message | None:
+        """The result of the sequential test, if there is one and it has started."""
+        return sprt_finding(self._sprt, self._first) if self._sprt else None
+
+    @property
+    def sprt_plot(self) -> Plot | None:
+        """The course of the sequential test."""
+        return llr_plot(self._sprt) if self._sprt else None
 
     @property
     def _first(self) -> str:
         return self._tournament.entries[0].name
 
     @cached_property
-    def _trial(self) -> SprtRun | None:
+    def _sprt(self) -> SprtRun | None:
         scores = list(self._table.score_history(self._first))
         if self._tournament.sprt is None or not scores:
             return None
@@ -315,18 +261,14 @@ class TournamentPage:
         return first_move_advantage(self._table)
 
     @property
-    def sides(self) -> list[SideScore]:
-        """The score of each seat."""
-        if not self._table.pairs:
-            return []
-        return [self._side(seat) for seat in range(self._table.seats)]
-
-    def _side(self, seat: int) -> SideScore:
-        tally = self._table.seat_score(seat)
-        low, high = map(percentage, tally.interval())
-        return SideScore(
-            self.seats[seat], percentage(tally.mean), say("{low} to {high}", low=low, high=high)
-        )
+    def sides(self) -> list[tuple[Message, Message, Message]]:
+        """The name, the score and the interval of each seat."""
+        rows = []
+        for seat, name in enumerate(self.seats if self._table.pairs else ()):
+            tally = self._table.seat_score(seat)
+            low, high = map(percentage, tally.interval())
+            rows.append((name, percentage(tally.mean), say("{low} to {high}", low=low, high=high)))
+        return rows
 
     @property
     def openings(self) -> list[tuple[Message, int]]:
@@ -342,11 +284,10 @@ class TournamentPage:
         ]
 
     @property
-    def games(self) -> list[GameListPart]:
-        """The list of games, in parts."""
+    def games(self) -> list[list[GameListRow]]:
+        """The list of games, in parts that are unfolded one by one."""
         rows = [game_row(result) for result in self._results]
-        parts = [rows[start : start + PART_SIZE] for start in range(0, len(rows), PART_SIZE)]
-        return [GameListPart(part_label(part), tuple(part)) for part in parts]
+        return [rows[start : start + PART_SIZE] for start in range(0, len(rows), PART_SIZE)]
 
 
 class RatingScale:
@@ -403,8 +344,3 @@ def score_text(score: float) -> str:
     """The score of a seat in short form."""
     shared = {0.5: "½", 0.3333: "⅓", 0.25: "¼"}
     return shared.get(round(score, 4), f"{score:g}")
-
-
-def part_label(rows: Sequence[GameListRow]) -> Message:
-    """The label of a part of the list."""
-    return say("Games {first} to {last}", first=rows[0].number, last=rows[-1].number)

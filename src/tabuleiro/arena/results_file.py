@@ -7,7 +7,6 @@ once its line break is written. A lock keeps other runs from writing to the file
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -63,16 +62,15 @@ class ResultsFile:
 def lock_file(path: Path) -> FileLock:
     """Locks a file against other runs until the lock is released or the process ends. The file is
     created first: if it cannot be written, no lock file is left."""
-    with path.open("ab"):
-        pass
-    held = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
+    path.open("ab").close()
+    lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, thread_local=False)
     try:
-        held.acquire()
+        lock.acquire()
     except Timeout as error:
         raise ArenaError(
             say("{path} is being written by another run: wait for it or end it", path=path)
         ) from error
-    return held
+    return lock
 
 
 def json_line(value: dict[str, Any]) -> bytes:
@@ -84,12 +82,13 @@ def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, R
     """The games of a results file, by number. If a game was written twice, the first counts."""
     head, *lines = text.splitlines() or [json_line({"tournament": tournament.facts()})]
     check_facts(path, tournament.facts(), read_facts(path, head))
-    names = {entry.name for entry in tournament.entries}
+    names, seats = {entry.name for entry in tournament.entries}, tournament.seats
     results: dict[int, Result] = {}
     for number, line in enumerate(lines, start=2):
-        result = read_result(path, number, line, tournament.seats)
-        if not names.issuperset(result.players):
-            raise not_a_game(path, number)
+        result = parse_result(line)
+        if result is None or len(result.players) != seats or not names.issuperset(result.players):
+            place = {"path": path, "number": number}
+            raise ArenaError(say("{path}: line {number} is not a game of this tournament", **place))
         results.setdefault(result.number, result)
     return results
 
@@ -121,26 +120,12 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
             )
 
 
-def read_result(path: Path, number: int, line: bytes, seats: int) -> Result:
-    """The game in a line, with this many seats."""
-    result = parse_result(line)
-    if result is None or len(result.players) != seats:
-        raise not_a_game(path, number)
-    return result
-
-
 def parse_result(line: bytes) -> Result | None:
     """The game in a line, or None if the line is invalid."""
     try:
         facts = json.loads(line)
-        facts |= {
-            "players": tuple(facts["players"]),
-            "scores": tuple(facts["scores"]),
-            "moves": tuple(facts["moves"].split()),
-            "turns": tuple(facts["turns"]),
-            "seconds": tuple(facts["seconds"]),
-            "end": End(facts["end"]),
-        }
+        facts |= {name: tuple(facts[name]) for name in ("players", "scores", "turns", "seconds")}
+        facts |= {"moves": tuple(facts["moves"].split()), "end": End(facts["end"])}
         result = Result(**facts)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -156,18 +141,13 @@ def is_valid(result: Result) -> bool:
         seats > 0
         and is_integer(result.number, 0, MOST)
         and is_integer(result.pair, *[result.number // seats] * 2)
-        and are_texts((result.opening, result.detail, *result.players))
+        and all(isinstance(text, str) for text in (result.opening, result.detail, *result.players))
         and all(len(values) == seats for values in a_seat)
         and all(is_integer(turns, 0, MOST) for turns in result.turns)
         and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
         and all(is_number(score, 0, 1) for score in result.scores)
         and is_integer(result.fault, *faults)
     )
-
-
-def are_texts(values: Sequence[object]) -> bool:
-    """Whether all of them are texts."""
-    return all(isinstance(value, str) for value in values)
 
 
 def is_integer(value: object, low: int, high: int) -> bool:
@@ -178,13 +158,6 @@ def is_integer(value: object, low: int, high: int) -> bool:
 def is_number(value: object, low: int, high: int) -> bool:
     """Whether it is a number from `low` to `high`."""
     return is_integer(value, low, high) or (type(value) is float and low <= value <= high)
-
-
-def not_a_game(path: Path, number: int) -> ArenaError:
-    """The error for a line that has no game."""
-    return ArenaError(
-        say("{path}: line {number} is not a game of this tournament", path=path, number=number)
-    )
 
 
 def not_a_results_file(path: Path) -> ArenaError:

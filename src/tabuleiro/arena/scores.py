@@ -1,4 +1,4 @@
-"""Scores of pairs of games: mean, confidence interval, Elo, likelihood of superiority.
+"""Scores of pairs of games: mean, confidence interval, Elo.
 
 A pair is as many games as a game has seats, all from one opening, in which a player has every seat
 once. The games of a pair depend on each other through their opening; pairs are independent. So
@@ -14,9 +14,7 @@ from statistics import NormalDist
 
 Z_95 = NormalDist().inv_cdf(0.975)  # standard errors that contain 95 % of the normal distribution
 PRIOR_PAIRS = 0.25  # pairs with the largest possible variance that are assumed before the first
-SMALL_SAMPLE_WIDENING = (
-    0.38  # what few pairs add to an interval: a third of what Student's t-distribution would add
-)
+SMALL_SAMPLE_WIDENING = 0.38  # of an interval: a third of what Student's t-distribution adds
 
 
 @dataclass(frozen=True)
@@ -65,12 +63,6 @@ class ScoreTally:
         """The 95 % interval of their mean (Wilson)."""
         return wilson(self.mean, self.trials, Z_95 * small_sample_factor(self.count))
 
-    def superiority(self, even: float) -> float:
-        """The likelihood that the true mean is above an even score: the part of the normal
-        distribution around an even score that is below the mean seen."""
-        error = math.sqrt(even * (1 - even) / self.trials) * small_sample_factor(self.count)
-        return NormalDist().cdf((self.mean - even) / error)
-
 
 def tally_of(scores: Iterable[float]) -> ScoreTally:
     """The tally of these scores."""
@@ -99,12 +91,8 @@ def elo_of(score: float) -> float | None:
 
 
 def expected_score(elo: float, seats: int = 2) -> float:
-    """The expected score of a player with this much more Elo than all opponents, on one of the
-    seats.
-
-    Strengths are proportional to first places: a player with 400 points more comes first ten times
-    as often.
-    """
+    """The expected score of a player with this much more Elo than each opponent. A player with 400
+    points more comes first ten times as often."""
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
@@ -30,6 +31,12 @@ class StopRule(ABC):
             score = fmean(game.score_of(self._player) for game in games)
             if self.decided_after is None and self._is_decided_by(score):
                 self.decided_after = self._pairs.count
+
+    def pairs_needed(self, results: Iterable[Result]) -> int | None:
+        """The number of pairs that decide a match with these games, or None if none do."""
+        for result in results:
+            self.add(result)
+        return self.decided_after
 
     @abstractmethod
     def _is_decided_by(self, score: float) -> bool:

@@ -12,21 +12,18 @@ from pathlib import Path
 from shlex import split
 from typing import Any
 
-from tabuleiro.arena.tournament import ArenaError, TournamentKind
+from tabuleiro.arena.tournament import ArenaError
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 LARGEST = 10**12  # number of anything
 TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
 
 
-# --- what a key takes ----------------------------------------------------------------------
-
-
-class InvalidValue(Exception):  # noqa: N818 - never leaves this module
-    """A value that is not valid for a key."""
+# --- values --------------------------------------------------------------------------------
 
 
 ValueReader = Callable[[Any], Any]
+"""Converts the value of a key; TypeError or ValueError if it is not valid."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +38,14 @@ class Key:
 def text(value: Any) -> str:
     """A text in one line."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise InvalidValue
+        raise ValueError
     return value
 
 
 def texts(value: Any) -> tuple[str, ...]:
     """A list of texts."""
     if not isinstance(value, list):
-        raise InvalidValue
+        raise TypeError
     return tuple(map(text, value))
 
 
@@ -57,7 +54,7 @@ def integer(low: int, high: int = LARGEST) -> ValueReader:
 
     def read(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise InvalidValue
+            raise ValueError
         return value
 
     return read
@@ -67,10 +64,9 @@ def number(above: float, most: float = inf, *, least: float | None = None) -> Va
     """A number above one bound and up to the other; `least` itself is also allowed."""
 
     def read(value: Any) -> float:
-        if type(value) not in (int, float) or not isfinite(value):
-            raise InvalidValue
-        if not (above < value <= most or value == least):
-            raise InvalidValue
+        is_number = type(value) in (int, float) and isfinite(value)
+        if not is_number or not (above < value <= most or value == least):
+            raise ValueError
         return float(value)
 
     return read
@@ -81,65 +77,49 @@ def or_false(read: ValueReader) -> ValueReader:
     return lambda value: None if value is False else read(value)
 
 
-def kind(value: Any) -> TournamentKind:
-    """A kind of tournament."""
-    try:
-        return TournamentKind(value)
-    except ValueError:
-        raise InvalidValue from None
-
-
 def command(value: Any) -> tuple[str, ...]:
     """A command line, as one text or as a list of words."""
-    if isinstance(value, list):
-        words = texts(value)
-    else:
-        try:
-            words = tuple(split(text(value)))
-        except ValueError:
-            raise InvalidValue from None
+    words = texts(value) if isinstance(value, list) else tuple(split(text(value)))
     if not words:
-        raise InvalidValue
+        raise ValueError
     return words
 
 
 def engine_options(value: Any) -> tuple[tuple[str, str], ...]:
     """Names and values of options."""
     if not isinstance(value, dict):
-        raise InvalidValue
+        raise TypeError
     return tuple((name, as_text(one)) for name, one in value.items())
 
 
 def as_text(value: Any) -> str:
     """A value as it is sent to an engine."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if not isinstance(value, str | int | float):
-        raise InvalidValue
-    return str(value)
+        raise TypeError
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def table(value: Any) -> dict[str, Any]:
     """A table."""
     if not isinstance(value, dict):
-        raise InvalidValue
+        raise TypeError
     return value
 
 
 def tables(value: Any) -> list[dict[str, Any]]:
     """A list of tables."""
     if not isinstance(value, list):
-        raise InvalidValue
+        raise TypeError
     return [table(one) for one in value]
 
 
-# --- where something is wrong ---------------------------------------------------------------
+# --- errors --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TomlLocation:
-    """Where a table is: the file and its text (none for the words of a command), the heading of the
-    table, and the number of earlier tables with this heading."""
+    """Where a table is: the file and its text (none for the arguments of a command), the heading of
+    the table, and the number of earlier tables with this heading."""
 
     path: Path | None = None
     text: str = ""
@@ -157,16 +137,16 @@ class TomlLocation:
         is not found at the top is looked up in all tables."""
         setting = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
         heading, before, nearest = "", 0, None
-        for number_of_line, line in enumerate(self.text.splitlines(), start=1):
+        for line_number, line in enumerate(self.text.splitlines(), start=1):
             if found := TABLE_LINE.match(line):
                 heading = found[1]
                 before += heading == self.heading
             here = heading == self.heading and before in (0, self.before + 1)
             if here and setting.match(line):
-                return number_of_line
+                return line_number
             begins = found and (here or heading == key)
             if nearest is None and (begins or (not self.heading and setting.match(line))):
-                nearest = number_of_line
+                nearest = line_number
         return nearest
 
     def subtable(self, heading: str, before: int = 0) -> TomlLocation:
@@ -175,8 +155,7 @@ class TomlLocation:
 
     @contextmanager
     def locating_errors(self, key: str = "") -> Iterator[None]:
-        """Adds a location to errors that are raised meanwhile: that of their field, otherwise of
-        `key`."""
+        """Adds a location to errors raised inside the context: that of their field, or of `key`."""
         try:
             yield
         except ArenaError as error:
@@ -209,11 +188,9 @@ def read_table(
             raise place.error(unknown_key(name, tuple(known), place.heading), name)
         try:
             found[name] = known[name].read(value)
-        except InvalidValue:
-            takes = known[name].takes
-            reason = say(
-                "{key} takes {takes}, not {value}", key=name, takes=takes, value=quote(str(value))
-            )
+        except (TypeError, ValueError):
+            takes, given = known[name].takes, quote(str(value))
+            reason = say("{key} takes {takes}, not {value}", key=name, takes=takes, value=given)
             raise place.error(reason, name) from None
     return found
 

@@ -225,18 +225,10 @@ class Tournament:
     def _check_entries(self) -> None:
         count = len(self.entries)
         if count < 2 or (self.kind is TournamentKind.match and count != 2):
-            wanted = (
-                say("2 players") if self.kind is TournamentKind.match else say("at least 2 players")
-            )
-            raise ArenaError(
-                say(
-                    "a {kind} has {wanted}, not {count}",
-                    kind=self.kind.value,
-                    wanted=wanted,
-                    count=count,
-                ),
-                "players",
-            )
+            is_match = self.kind is TournamentKind.match
+            wanted = say("2 players") if is_match else say("at least 2 players")
+            facts = {"kind": self.kind.value, "wanted": wanted, "count": count}
+            raise ArenaError(say("a {kind} has {wanted}, not {count}", **facts), "players")
         if count > MOST_ENTRIES:
             raise ArenaError(
                 say("a tournament has at most {most} players", most=MOST_ENTRIES), "players"
@@ -287,8 +279,8 @@ class Tournament:
 
     @property
     def game_text(self) -> str:
-        """The game text with all options that differ from their defaults, and the number of a
-        random start if it is given."""
+        """The game text with all options that differ from their defaults, and the number of a given
+        random start."""
         options = self.rules.resolve_options(self.given)
         fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
         same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
@@ -301,6 +293,7 @@ class Tournament:
 
     def facts(self) -> dict[str, Any]:
         """Everything that decides its games, except their number."""
+        early = self.adjudication
         return {
             "kind": self.kind.value,
             "players": [entry.facts() for entry in self.entries],
@@ -310,8 +303,8 @@ class Tournament:
             "opening": self._opening_facts(),
             "cap": self.cap,
             **self.limits.facts(),
-            "proof": self.adjudication.proof,
-            "score": self._score_facts(),
+            "proof": early.proof,
+            "score": None if early.score is None else [early.score, early.moves],
         }
 
     def _opening_facts(self) -> int | str | dict[str, Any]:
@@ -322,10 +315,6 @@ class Tournament:
         if plan.balance is None:
             return self.opening_moves
         return {"moves": self.opening_moves, "balance": plan.balance, "nodes": plan.nodes}
-
-    def _score_facts(self) -> list[float] | None:
-        judge = self.adjudication
-        return None if judge.score is None else [judge.score, judge.moves]
 
     def seed_of(self, *place: int | str) -> int:
         """A seed for one use in the tournament, different from all others."""
@@ -348,8 +337,8 @@ class Tournament:
         return ExternalPlayer(command, self.rules, seed)
 
     def check_players(self) -> None:
-        """Creates each built-in player once, so that a bad name is an error before any game is
-        played. An engine that cannot be started loses its games."""
+        """Creates each built-in player once, so that a bad name is an error before the first game.
+        An engine that cannot be started loses its games."""
         for entry in self.entries:
             self.check_entry(entry)
 

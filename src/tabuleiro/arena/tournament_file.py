@@ -22,7 +22,6 @@ from tabuleiro.arena.toml_schema import (
     command,
     engine_options,
     integer,
-    kind,
     number,
     or_false,
     read_table,
@@ -53,7 +52,11 @@ SECONDS = say("a number of seconds above 0")
 RATE = say("a number between 0 and 0.5")
 TOP = (
     Key("title", text, SOME_TEXT),
-    Key("kind", kind, say("one of {kinds}", kinds=tuple(one.value for one in TournamentKind))),
+    Key(
+        "kind",
+        TournamentKind,
+        say("one of {kinds}", kinds=tuple(TournamentKind)),
+    ),
     Key("game", text, say('a game text in quotation marks, such as "squex rows=5"')),
     Key("players", texts, say('a list of names, such as ["level:3", "level:4"]')),
     Key("player", tables, say("tables, each headed [[player]]")),
@@ -129,8 +132,8 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
         if needed not in top:
             raise place.error(say("{key} is missing: every tournament has one", key=needed))
     names = top.get("players", ())
-    tables_of_players = top.get("player", [])
-    own = [read_entry(one, place.subtable("player", n)) for n, one in enumerate(tables_of_players)]
+    players = enumerate(top.get("player", []))
+    own = [read_entry(player, place.subtable("player", number)) for number, player in players]
     with place.locating_errors("game"):
         tournament = Tournament(
             kind=top["kind"],
@@ -141,11 +144,9 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
             sprt=read_sprt(top, place.subtable("sprt")),
             **{key: top[key] for key in ("title", "pairs", "rounds", "seed", "cap") if key in top},
         )
-    for number_of_entry, entry in enumerate(tournament.entries):
-        here = place.subtable("player", number_of_entry - len(names))
-        with (
-            here.locating_errors("player") if here.before >= 0 else place.locating_errors("players")
-        ):
+    for index, entry in enumerate(tournament.entries, start=-len(names)):
+        here = place.subtable("player", index)
+        with here.locating_errors("player") if index >= 0 else place.locating_errors("players"):
             tournament.check_entry(entry)
     plan = read_openings(tournament, top.get("openings", {}), place.subtable("openings"))
     return replace(tournament, openings=plan)

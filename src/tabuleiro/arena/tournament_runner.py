@@ -17,7 +17,7 @@ from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games
 from tabuleiro.core.message import say
 
 Backend = Callable[[Tournament, TaskSource], Generator[Result]]
-"""Plays the tasks of a source somewhere, and yields each game when it has ended."""
+"""Plays the games of a source somewhere, and yields each when it has ended."""
 
 
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:
@@ -90,14 +90,10 @@ def sprt_rule(tournament: Tournament) -> SprtStop | None:
 
 
 def counted_games(tournament: Tournament, games: Iterable[Result]) -> list[Result]:
-    """The games of a tournament that count, by number: with a sequential test, those up to its
-    decision."""
+    """The games of a tournament that count, by number: those up to the decision of its test."""
     results = sorted(games, key=lambda result: result.number)
     rule = sprt_rule(tournament)
-    if rule:
-        for result in results:
-            rule.add(result)
-    last = rule.decided_after if rule else None
+    last = rule.pairs_needed(results) if rule else None
     return [result for result in results if last is None or result.pair < last]
 
 

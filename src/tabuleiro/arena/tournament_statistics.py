@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
@@ -44,8 +45,8 @@ class Standing:
 @dataclass(frozen=True)
 class OpeningStatistics:
     """Statistics of openings: how many were played, how many of them repeat an earlier one, how
-    many games repeat another move for move; and in how many pairs one seat won every game (the
-    opening decided), one player won every game, or every game was a draw."""
+    many games repeat another move for move; and in how many pairs one seat won all games (the
+    opening decided), one player won all games, or all games were draws."""
 
     pairs: int
     repeated: int
@@ -56,8 +57,7 @@ class OpeningStatistics:
 
 
 class TournamentStatistics:
-    """The statistics of the finished pairs of a tournament; `unfinished` is the number of games
-    whose pair is incomplete."""
+    """The statistics of finished pairs; `unfinished` counts the games of incomplete pairs."""
 
     def __init__(self, results: Sequence[Result], anchor: str | None = None) -> None:
         self.games_of_pairs = finished_pairs(results)
@@ -85,8 +85,7 @@ class TournamentStatistics:
 
     @cached_property
     def pool(self) -> RatingPool | None:
-        """The players who can be compared with the anchor, or the largest group that can be
-        compared; None without a pair."""
+        """The players who can be compared with the anchor, or the largest group without one."""
         groups = connected_groups(self.pairs)
         if self.anchor is not None:
             groups = [group for group in groups if self.anchor in group]
@@ -104,11 +103,8 @@ class TournamentStatistics:
             return value is None, -(value or 0.0)
 
         order = sorted(self.players, key=place)
-        following = [*order[1:], None][: len(order)]
-        return [
-            self._standing(player, estimates[player], after)
-            for player, after in zip(order, following, strict=True)
-        ]
+        following = zip_longest(order, order[1:])
+        return [self._standing(player, estimates[player], after) for player, after in following]
 
     def elo(self, player: str) -> Estimate:
         """A player's rating and its interval."""
@@ -117,11 +113,10 @@ class TournamentStatistics:
             return UNKNOWN
         if player == self.anchor:
             return Estimate(0.0, 0.0, 0.0)
-        contrast = (
-            pool.contrast_between(player, self.anchor)
-            if self.anchor
-            else pool.contrast_to_mean(player)
-        )
+        if self.anchor:
+            contrast = pool.contrast_between(player, self.anchor)
+        else:
+            contrast = pool.contrast_to_mean(player)
         low, high = pool.interval(contrast, pool.dispersion(player))
         won_all, lost_all = (self.score(player).mean == extreme for extreme in (1, 0))
         return Estimate(
@@ -130,13 +125,14 @@ class TournamentStatistics:
             None if won_all else ELO * high,
         )
 
+    def _pairs_of(self, player: str, against: str | None = None) -> list[PairScores]:
+        """A player's pairs, or only those against another player."""
+        players = {player, against or player}
+        return [one for one in self.pairs if players <= one.scores.keys()]
+
     def score(self, player: str, against: str | None = None) -> ScoreTally:
         """The scores of a player's pairs, or only of those against another player."""
-        return tally_of(
-            one.scores[player]
-            for one in self.pairs
-            if player in one.scores and (against is None or against in one.scores)
-        )
+        return tally_of(one.scores[player] for one in self._pairs_of(player, against))
 
     def score_history(self, player: str) -> Iterator[float]:
         """The scores of a player's pairs in order, up to the first missing pair, so that the order
@@ -149,12 +145,8 @@ class TournamentStatistics:
 
     def pair_points(self, player: str, against: str | None = None) -> Counter[float]:
         """How often a player made how many points in a pair."""
-        pairs = (one for one in self.pairs if player in one.scores)
-        return Counter(
-            round(one.seats * one.scores[player], 6)
-            for one in pairs
-            if against is None or against in one.scores
-        )
+        pairs = self._pairs_of(player, against)
+        return Counter(round(one.seats * one.scores[player], 6) for one in pairs)
 
     def _standing(self, player: str, elo: Estimate, after: str | None) -> Standing:
         games = [game for game in self.games if player in game.players]
@@ -190,21 +182,18 @@ class TournamentStatistics:
     def openings(self) -> OpeningStatistics:
         """The statistics of openings."""
         pairs = self.games_of_pairs
-        winners = [[winner_of(game) for game in games] for games in pairs]
+        seats = [{winner_of(game) for game in games} for games in pairs]
         names = [
-            [
-                NOBODY if seat == NOBODY else game.players[seat]
-                for game, seat in zip(*one, strict=True)
-            ]
-            for one in zip(pairs, winners, strict=True)
+            {None if (seat := winner_of(game)) == NOBODY else game.players[seat] for game in games}
+            for games in pairs
         ]
         return OpeningStatistics(
-            len(pairs),
-            len(pairs) - len({games[0].opening for games in pairs}),
-            len(self.games) - len({(game.opening, game.moves) for game in self.games}),
-            sum(len(set(seats)) == 1 and seats[0] != NOBODY for seats in winners),
-            sum(len(set(players)) == 1 and players[0] != NOBODY for players in names),
-            sum(set(seats) == {NOBODY} for seats in winners),
+            pairs=len(pairs),
+            repeated=len(pairs) - len({games[0].opening for games in pairs}),
+            identical=len(self.games) - len({(game.opening, game.moves) for game in self.games}),
+            by_seat=sum(len(one) == 1 and one != {NOBODY} for one in seats),
+            by_player=sum(len(one) == 1 and one != {None} for one in names),
+            drawn=seats.count({NOBODY}),
         )
 
 
@@ -220,8 +209,8 @@ def statistics_of(
 
 
 class PairsInOrder:
-    """Collects games into pairs. A pair is given once it and all before it are complete, so that
-    the order in which games end does not matter."""
+    """Collects games into pairs and returns each pair once it and all before it are complete, so
+    that the order in which games end does not matter."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[Result]] = {}

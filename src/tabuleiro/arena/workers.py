@@ -130,21 +130,20 @@ class Worker:
         """Sends the next game to the process."""
         self._task = task
         self._sheet = None
-        self._wait_for(PATIENCE)
+        self._set_timeout(PATIENCE)
         self.busy = True
         with suppress(ConnectionError):  # `poll` will find that the process has ended
             self.pipe.send(task)
 
     def poll(self) -> Result | None:
-        """Reads the next message of the process, if there is one, and returns the result once the
-        game has ended."""
+        """Reads the next message of the process, if any; returns the result if a game has ended."""
         try:
             if self.pipe.poll():
-                return self._hear(self.pipe.recv())
+                return self._receive(self.pipe.recv())
         except (EOFError, ConnectionError):
             self._child.process.join(GRACE)
             return self._replace(End.died, str(self._child.process.exitcode))
-        return self._replace(End.hung, f"{self._patience:.1f}") if self.time_left() == 0 else None
+        return self._replace(End.hung, f"{self._timeout:.1f}") if self.time_left() == 0 else None
 
     def time_left(self) -> float:
         """Seconds until the process counts as hung."""
@@ -154,18 +153,18 @@ class Worker:
         """Kills the process."""
         self._child.end()
 
-    def _hear(self, said: ScoreSheet | Result) -> Result | None:
+    def _receive(self, message: ScoreSheet | Result) -> Result | None:
         self._has_answered = True
-        if isinstance(said, Result):
+        if isinstance(message, Result):
             self.busy = False
-            return said
-        self._sheet = said
-        begun = said.begun
-        self._wait_for(turn_timeout(self._tournament, self._task, said) if begun else PATIENCE)
+            return message
+        self._sheet = message
+        tournament, task = self._tournament, self._task
+        self._set_timeout(turn_timeout(tournament, task, message) if message.begun else PATIENCE)
         return None
 
-    def _wait_for(self, seconds: float) -> None:
-        self._patience = seconds
+    def _set_timeout(self, seconds: float) -> None:
+        self._timeout = seconds
         self._until = monotonic() + seconds
 
     def _replace(self, end: End, detail: str) -> Result | None:
@@ -192,8 +191,7 @@ class Worker:
 
 
 def turn_timeout(tournament: Tournament, task: GameTask, sheet: ScoreSheet) -> float:
-    """The timeout of the current turn: its time limit, or what the player's other limits allow, and
-    some more."""
+    """The timeout of a turn: its time limit, or what the player's other limits allow, and more."""
     if sheet.allowed is not None:
         return sheet.allowed + tournament.limits.margin + GRACE
     entry = tournament.entries[task.seating[sheet.player]]
@@ -219,10 +217,9 @@ def seconds_by_name(name: str, moves: int) -> float | None:
     """How long a turn of this many moves may take, by the settings in a player's name: the first
     limit that is reached ends a search. Players without settings are fast."""
     try:
-        given = [
-            (one, text) for one, text in split_name(name).settings.items() if one in TURN_SECONDS
-        ]
-        seconds = [TURN_SECONDS[one](SETTINGS[one].read(text), moves) for one, text in given]
+        given = split_name(name).settings
+        limits = [one for one in TURN_SECONDS if one in given]
+        seconds = [TURN_SECONDS[one](SETTINGS[one].read(given[one]), moves) for one in limits]
     except PlayerError:  # a kind of player that a program has added
         return None
     return min(seconds, default=None)

@@ -65,24 +65,18 @@ def read_limit(words: list[str]) -> Limit:
 
 def read_clocks(numbers: dict[str, int]) -> tuple[RemainingTime | None, ...]:
     """The players' clocks; empty if no time is given."""
-    for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True):
-        if increment_word in numbers and time_word not in numbers:
-            raise UgiError(
-                say("{word} needs {clock} as well", word=increment_word, clock=time_word)
-            )
-    if not any(word in numbers for word in CLOCKS):
-        return ()
-    return tuple(
-        RemainingTime(numbers[time_word], numbers.get(increment_word, 0))
-        if time_word in numbers
-        else None
-        for time_word, increment_word in zip(CLOCKS, INCREMENTS, strict=True)
-    )
+    clocks: list[RemainingTime | None] = []
+    for time, increment in zip(CLOCKS, INCREMENTS, strict=True):
+        if increment in numbers and time not in numbers:
+            raise UgiError(say("{word} needs {clock} as well", word=increment, clock=time))
+        given = time in numbers
+        clocks.append(RemainingTime(numbers[time], numbers.get(increment, 0)) if given else None)
+    return tuple(clocks) if any(clocks) else ()
 
 
 def read_clock(name: str, text: str) -> int:
-    """The milliseconds on a clock. A manager that allows a margin may send a negative time: it
-    counts as 0, and a move is still expected."""
+    """The milliseconds on a clock. A program that allows a margin may send a negative time, which
+    counts as 0: it still expects a move."""
     number = read_number(name, text.removeprefix("-"))
     return 0 if text.startswith("-") else number
 

@@ -23,15 +23,14 @@ def engine_name() -> str:
 
 def option_line(option: Option) -> str:
     """An option as `ugi` lists it."""
-    parts = [f"option name {option.name} type {option.kind} default"]
     domain = option.domain()
     if option.kind == "check":
-        parts.append(str(option.default).lower())
+        values = boolean_text(option.default)
     elif option.kind == "spin":
-        parts.append(f"{option.default} min {domain['min']} max {domain['max']}")
+        values = f"{option.default} min {domain['min']} max {domain['max']}"
     else:
-        parts += [str(option.default), *(f"var {value}" for value in domain["values"])]
-    return " ".join(parts)
+        values = " ".join([str(option.default), *(f"var {value}" for value in domain["values"])])
+    return f"option name {option.name} type {option.kind} default {values}"
 
 
 def info_line(position: Position, progress: Progress) -> str:
@@ -47,7 +46,7 @@ def info_line(position: Position, progress: Progress) -> str:
     )
 
 
-def boolean_text(value: bool) -> str:
+def boolean_text(value: object) -> str:
     """`true` or `false`."""
     return str(value).lower()
 
@@ -63,16 +62,11 @@ def player_text(position: Position) -> str:
     return "none" if position.over else PLAYER_LETTERS[position.player]
 
 
-def legal_text(position: Position) -> str:
-    """The legal moves, sorted as text."""
-    return " ".join(position.move_text(move) for move in position.legal_moves())
-
-
 QUERIES: dict[str, Callable[[Position], str]] = {
     "gameover": lambda position: boolean_text(position.over),
     "p1turn": lambda position: boolean_text(position.player == 0),
     "result": result_text,
-    "legal": legal_text,
+    "legal": lambda position: " ".join(map(position.move_text, position.legal_moves())),
     "fen": lambda position: position.text,
     "player": player_text,
     "scores": lambda position: " ".join(str(score) for score in position.scores()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Condition, RLock, Thread
@@ -32,8 +33,8 @@ class UgiCommand:
 
 
 class CommandQueue:
-    """Commands that wait to be executed; None ends them. `add` blocks while the queue is full, so
-    that a flood of commands stays in the pipe."""
+    """Commands that wait to be executed; None is the end of input. `add` blocks while the queue is
+    full, so that further commands stay in the pipe."""
 
     def __init__(self) -> None:
         self._commands: deque[tuple[UgiCommand | None, int]] = deque()
@@ -62,47 +63,44 @@ class CommandReader:
     """Reads commands in a thread. Bytes that are not UTF-8 are replaced.
 
     `stop` and `quit` take effect as soon as they are read, since the main thread may be busy with a
-    `query perft`. A `stop` is for the search if there was a `go`, else for the perft. A perft gets
-    some more time if the `stop` was not for it and before the engine quits: a script that is
-    written all at once should get its answers.
+    `query perft`. A `stop` is for the search if there was a `go`, else for the perft. If the `stop`
+    was for a search, or if the engine quits, a perft gets some more time, so that a script that is
+    sent all at once gets its answers.
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self._backlog = CommandQueue()
-        self._patient = DelayedStopper()
+        self._queue = CommandQueue()
+        self._stopper = DelayedStopper()
         self._renew_stops()
         Thread(target=self._read, args=(lines,), daemon=True).start()
 
     def next(self) -> UgiCommand | None:
         """Waits for the next command; None at the end of input."""
-        return self._backlog.next()
+        return self._queue.next()
 
     def _renew_stops(self) -> None:
-        self._search_stop = StopFlag()
-        self._count_stop = StopFlag()
-        self._go_was_read = False
-        self._question_was_read = False
+        self._search_stop, self._count_stop = StopFlag(), StopFlag()
+        self._go_was_read = self._query_was_read = False
 
     def _read(self, lines: Iterable[bytes]) -> None:
         try:
-            self._read_commands(lines)
-        except OSError:
-            pass  # an error counts as the end of input
+            with suppress(OSError):  # an error counts as the end of input
+                self._read_commands(lines)
         finally:
-            self._backlog.add(None)
-            self._patient.end()
+            self._queue.add(None)
+            self._stopper.end()
 
     def _read_commands(self, lines: Iterable[bytes]) -> None:
         for line in lines:
             if len(line) > LONGEST_LINE:
                 fault = say("a line has at most {most} bytes", most=LONGEST_LINE)
-                self._backlog.add(UgiCommand("", "", StopFlag(), fault))
+                self._queue.add(UgiCommand("", "", StopFlag(), fault))
                 continue
             word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
-            sign = self._search_stop if word == "go" else self._count_stop
+            stop = self._search_stop if word == "go" else self._count_stop
             self._note_word(word)
             if word:
-                self._backlog.add(UgiCommand(word, "".join(rest), sign), len(line))
+                self._queue.add(UgiCommand(word, "".join(rest), stop), len(line))
             if word == "quit":
                 break
 
@@ -110,7 +108,7 @@ class CommandReader:
         if word == "go":
             self._go_was_read = True
         elif word == "query":
-            self._question_was_read = True
+            self._query_was_read = True
         elif word == "stop":
             self._search_stop.set()
             self._end_counts(at_once=not self._go_was_read)
@@ -119,37 +117,36 @@ class CommandReader:
             self._end_counts(at_once=False)
 
     def _end_counts(self, *, at_once: bool) -> None:
-        if at_once or not self._question_was_read:
+        if at_once or not self._query_was_read:
             self._count_stop.set()
         else:
-            self._patient.raise_later(self._count_stop)
+            self._stopper.set_later(self._count_stop)
 
 
 class DelayedStopper:
     """Sets stop flags after a delay, all in one thread."""
 
     def __init__(self) -> None:
-        self._signs: SimpleQueue[tuple[float, StopFlag] | None] = SimpleQueue()
+        self._flags: SimpleQueue[tuple[float, StopFlag] | None] = SimpleQueue()
         Thread(target=self._run, daemon=True).start()
 
-    def raise_later(self, sign: StopFlag) -> None:
+    def set_later(self, flag: StopFlag) -> None:
         """Sets the flag after the delay."""
-        self._signs.put((monotonic() + PATIENCE, sign))
+        self._flags.put((monotonic() + PATIENCE, flag))
 
     def end(self) -> None:
         """Ends the thread after the flags that are due."""
-        self._signs.put(None)
+        self._flags.put(None)
 
     def _run(self) -> None:
-        while entry := self._signs.get():
-            moment, sign = entry
-            sleep(max(0.0, moment - monotonic()))
-            sign.set()
+        while entry := self._flags.get():
+            due, flag = entry
+            sleep(max(0.0, due - monotonic()))
+            flag.set()
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream, also the last one without a line break. Lines that are too long are
-    cut off, which shows by their length."""
+    """The lines of a stream. A line that is too long is cut off one byte above the limit."""
     while line := stream.readline(LONGEST_LINE + 1):
         end = line
         while end and not end.endswith(b"\n"):
@@ -176,7 +173,7 @@ class ReplyWriter:
         self._stream = stream
 
     def send(self, line: str) -> None:
-        """Writes one line at once."""
+        """Writes one line."""
         data = line.encode("utf-8", "backslashreplace") + b"\n"
         with self.lock:
             try:

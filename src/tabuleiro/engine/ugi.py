@@ -45,17 +45,17 @@ class Engine:
     its memory of the game."""
 
     def __init__(
-        self, outbox: ReplyWriter, game: Game[Any], given: Mapping[str, Value] = NOTHING
+        self, writer: ReplyWriter, game: Game[Any], given: Mapping[str, Value] = NOTHING
     ) -> None:
-        self.outbox = outbox
+        self.writer = writer
         self.settings: dict[str, Value] = {o.name: o.default for o in ENGINE_OPTIONS}
         self.last_search: SearchThread | None = None
         self.configure(game, given)
         self.player = new_player(self.game, self.settings)
 
-    def run(self, inbox: CommandReader) -> None:
+    def run(self, reader: CommandReader) -> None:
         """Answers commands until `quit` or the end of input, then finishes the last search."""
-        while (command := inbox.next()) and command.word != "quit" and not self.outbox.closed:
+        while (command := reader.next()) and command.word != "quit" and not self.writer.closed:
             self.execute(command)
         if last := self.last_search:
             if command or last.limit.infinite:
@@ -67,9 +67,9 @@ class Engine:
         try:
             self.action(command)(self, command)
         except TabuleiroError as error:
-            self.outbox.send_error(error.message)
-        except Exception as error:  # noqa: BLE001 - whatever fault a game has, the engine lives on
-            self.outbox.send_internal_error(error)
+            self.writer.send_error(error.message)
+        except Exception as error:  # noqa: BLE001 - the engine survives any error of a game
+            self.writer.send_internal_error(error)
 
     def action(self, command: UgiCommand) -> Action:
         """The method for a command; an error if it is unknown or not allowed now."""
@@ -92,15 +92,15 @@ class Engine:
 
     def introduce(self, command: UgiCommand) -> None:
         """`ugi`."""
-        self.outbox.send(f"id name {engine_name()}")
-        self.outbox.send(f"id author {AUTHOR}")
+        self.writer.send(f"id name {engine_name()}")
+        self.writer.send(f"id author {AUTHOR}")
         for option in (game_option(), *ENGINE_OPTIONS, *self.game.options):
-            self.outbox.send(option_line(option))
-        self.outbox.send("ugiok")
+            self.writer.send(option_line(option))
+        self.writer.send("ugiok")
 
     def be_ready(self, command: UgiCommand) -> None:
         """`isready`."""
-        self.outbox.send("readyok")
+        self.writer.send("readyok")
 
     def new_game(self, command: UgiCommand) -> None:
         """`uginewgame`."""
@@ -109,8 +109,8 @@ class Engine:
 
     def set_option(self, command: UgiCommand) -> None:
         """`setoption name NAME value VALUE`; names are not case-sensitive."""
-        written, value = read_option(command.rest)
-        name = written.lower()
+        given_name, value = read_option(command.rest)
+        name = given_name.lower()
         if name == "game":
             self.set_game(find_game(value))
         elif option := find_option(ENGINE_OPTIONS, name):
@@ -122,14 +122,13 @@ class Engine:
             raise OptionError(
                 say(
                     "there is no option {name}: the options are {names}",
-                    name=quote(written),
+                    name=quote(given_name),
                     names=tuple(option.name for option in known),
                 )
             )
 
     def set_game(self, game: Game[Any]) -> None:
-        """Changes the game and its player; if there is not enough memory for the player, the old
-        game stays."""
+        """Changes the game and its player. If the player needs too much memory, nothing changes."""
         player = new_player(game, self.settings)
         self.configure(game, NOTHING)
         self.player = player
@@ -152,13 +151,12 @@ class Engine:
         """`go` with limits: searches until the first of them, including those of the level."""
         limit = read_limit(command.rest.split())
         self.last_search = SearchThread(
-            self.player, self.position, limit, command.stop, self.outbox
+            self.player, self.position, limit, command.stop, self.writer
         )
         self.last_search.start()
 
     def stop(self, command: UgiCommand) -> None:
-        """`stop`: the flag is already set; the answer of the search comes before any other
-        reply."""
+        """`stop`: the flag is already set. The search answers before any other reply is sent."""
         if self.last_search:
             self.last_search.join()
 
@@ -177,7 +175,7 @@ class Engine:
                     questions=(*QUERIES, "perft N"),
                 )
             )
-        self.outbox.send(f"response {answer}".rstrip())
+        self.writer.send(f"response {answer}".rstrip())
 
     def count(self, arguments: list[str], stop: StopFlag) -> str:
         """`query perft N`."""
@@ -253,7 +251,6 @@ def run_engine(
     game_id: str = FIRST_GAME,
     given: Mapping[str, Value] = NOTHING,
 ) -> None:
-    """Runs an engine on these lines of input until `quit` or their end, starting with that game and
-    the options given."""
+    """Runs an engine on these lines of input until `quit` or their end."""
     engine = Engine(ReplyWriter(stream), find_game(game_id), given)
     engine.run(CommandReader(lines))

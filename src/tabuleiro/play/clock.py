@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.search.limit import RemainingTime
 
 MINUTE, DAY = 60, 86_400
 LONGEST_GAME = 24 * 60 * MINUTE  # seconds that a player may have for a game
@@ -80,8 +81,8 @@ def is_allowed(control: TimeControl) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The seconds that each player had `left` at the time `since`; `running` is the player whose
-    time has been running since then, None while no clock is running."""
+    """The seconds that each player had `left` at the time `since`. The time of the `running` player
+    has been running since then; None while no clock is running."""
 
     control: TimeControl
     left: tuple[float, ...]
@@ -98,13 +99,18 @@ class Clock:
         passed = max(0.0, now - self.since) if player == self.running else 0.0
         return max(0.0, self.left[player] - passed)
 
+    def search_clocks(self, now: float) -> tuple[RemainingTime, ...]:
+        """The clocks of all players as the limit of a search."""
+        left = [self.remaining(each, now) for each in range(len(self.left))]
+        increment = 1000 * self.control.increment
+        return tuple(RemainingTime(int(1000 * seconds), increment) for seconds in left)
+
     def flag_falls(self) -> float | None:
         """When the running clock reaches 0."""
         return None if self.running is None else self.since + self.left[self.running]
 
     def run(self, player: int | None, now: float) -> Clock:
-        """The clock once the time of `player` runs, after charging the player whose time was
-        running."""
+        """Charges the player whose time was running; from now on the time of `player` runs."""
         left = tuple(self.remaining(each, now) for each in range(len(self.left)))
         return replace(self, left=left, running=player, since=now)
 

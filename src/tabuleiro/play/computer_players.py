@@ -9,13 +9,13 @@ from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.play.table import Table
 from tabuleiro.players import MoveChoice, Player, make_player
-from tabuleiro.search.limit import NO_LIMIT, Limit, RemainingTime
+from tabuleiro.search.limit import NO_LIMIT, Limit
 
 HINT_PLAYER = "level:10,time=1"
 """The player that gives hints."""
 
-WORSE = -EVALUATION_UNIT // 2
-"""A computer player agrees to a draw when its chances look as bad as this."""
+DRAW_EVALUATION = -EVALUATION_UNIT // 2
+"""A computer player agrees to a draw when its evaluation is this bad or worse."""
 
 
 class ComputerPlayers:
@@ -28,8 +28,8 @@ class ComputerPlayers:
     def think(self, table: Table, now: float, stop: StopFlag | None = None) -> Iterator[MoveChoice]:
         """Yields what the computer player to move would choose so far; the last item is its choice.
 
-        The table is read at once. The player is created with the first item: a thread that iterates
-        over this also creates the player and gets its errors.
+        The table is read now, but the player is created with the first item: the thread that
+        iterates creates the player and gets its errors.
         """
         seat, position = table.position.player, table.position
         return self._choices(seat, table.computer_at(seat), position, limit_of(table, now), stop)
@@ -61,16 +61,10 @@ def answer_proposals(table: Table, now: float) -> None:
 
 
 def agrees_to_draw(position: Position, seat: int) -> bool:
-    """Whether a computer player accepts a draw: it does when it seems to be losing."""
-    return position.evaluate(seat) <= WORSE
+    """Whether a computer player accepts a draw: only if it seems to be losing."""
+    return position.evaluate(seat) <= DRAW_EVALUATION
 
 
 def limit_of(table: Table, now: float) -> Limit:
     """The limit that the clocks of a table set for a computer player."""
-    if table.clock is None:
-        return NO_LIMIT
-    control = table.clock.control
-    left = [table.clock.remaining(seat, now) for seat in range(table.position.players)]
-    return Limit(
-        clocks=tuple(RemainingTime(int(1000 * each), 1000 * control.increment) for each in left)
-    )
+    return Limit(clocks=table.clock.search_clocks(now)) if table.clock else NO_LIMIT

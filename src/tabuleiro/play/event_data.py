@@ -6,56 +6,37 @@ value are left out. `Opened` has its record in the format of `records.json`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from math import isfinite
 from typing import Any, get_args, get_type_hints
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.play.events import (
-    Answered,
-    Continued,
-    Drawn,
-    Event,
-    Followed,
-    Joined,
-    LayoutAnswered,
-    Moved,
-    Opened,
-    Paused,
-    ProposalKind,
-    Proposed,
-    Redone,
-    Redrawn,
-    Resigned,
-    TakenBack,
-    TimedOut,
-)
+from tabuleiro.play import events
+from tabuleiro.play.events import Event, ProposalKind
 from tabuleiro.records import Record, RecordError
-from tabuleiro.records.json import LARGEST, as_object, from_object
+from tabuleiro.records.json import LARGEST, as_object, from_object, wrong_type
 
 Data = dict[str, Any]
 
 KINDS: Mapping[str, type[Event]] = {
-    "opened": Opened,
-    "joined": Joined,
-    "layout answered": LayoutAnswered,
-    "redrawn": Redrawn,
-    "moved": Moved,
-    "proposed": Proposed,
-    "answered": Answered,
-    "taken back": TakenBack,
-    "redone": Redone,
-    "drawn": Drawn,
-    "resigned": Resigned,
-    "timed out": TimedOut,
-    "paused": Paused,
-    "continued": Continued,
-    "followed": Followed,
+    "opened": events.Opened,
+    "joined": events.Joined,
+    "layout answered": events.LayoutAnswered,
+    "redrawn": events.Redrawn,
+    "moved": events.Moved,
+    "proposed": events.Proposed,
+    "answered": events.Answered,
+    "taken back": events.TakenBack,
+    "redone": events.Redone,
+    "drawn": events.Drawn,
+    "resigned": events.Resigned,
+    "timed out": events.TimedOut,
+    "paused": events.Paused,
+    "continued": events.Continued,
+    "followed": events.Followed,
 }
-"""The kinds of events. These names and the fields of the events are stored: they must not
-change."""
+"""The kinds of events. These names and the fields of the events are stored, so keep them."""
 
 NAMES = {event: kind for kind, event in KINDS.items()}
 
@@ -82,10 +63,10 @@ def event_data(event: Event) -> Data:
 def read_event(data: object) -> Event:
     """Reads what `event_data` returns; EventError for anything else."""
     if not isinstance(data, dict):
-        raise EventError("event", refusal(data, say("an object")))
+        raise EventError("event", wrong_type(data, say("an object")))
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise EventError("kind", refusal(kind, say("one of {kinds}", kinds=tuple(KINDS))))
+        raise EventError("kind", wrong_type(kind, say("one of {kinds}", kinds=tuple(KINDS))))
     return read_fields(KINDS[kind], {key: value for key, value in data.items() if key != "kind"})
 
 
@@ -102,12 +83,6 @@ def read_fields(kind: type[Event], data: Data) -> Event:
     return kind(**{name: read_value(name, types[name], value) for name, value in data.items()})
 
 
-def refusal(value: object, wanted: Message) -> Message:
-    """The message that a value is not what was expected."""
-    given = quote(json.dumps(value, default=repr))
-    return say("{value} is not {kind}", value=given, kind=wanted)
-
-
 # --- the types of fields --------------------------------------------------------------------
 
 
@@ -120,7 +95,7 @@ def read_value(field: str, kind: Any, value: Any) -> Any:
             raise EventError(field, error.message) from error
     wanted, fits = CHECKS[kind]
     if not fits(value):
-        raise EventError(field, refusal(value, wanted))
+        raise EventError(field, wrong_type(value, wanted))
     return float(value) if fits is is_number else value
 
 

@@ -8,31 +8,14 @@ from typing import Any
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.play.events import (
-    Answered,
-    Continued,
-    Drawn,
-    Event,
-    Followed,
-    Joined,
-    LayoutAnswered,
-    Moved,
-    Opened,
-    Paused,
-    Proposed,
-    Redone,
-    Redrawn,
-    Resigned,
-    TakenBack,
-    TimedOut,
-)
+from tabuleiro.play import events
 from tabuleiro.play.finish import Finish, finish_in_words, places_in_words
 from tabuleiro.play.questions import PROPOSALS
 from tabuleiro.play.table import Table
 
 Sentences = tuple[Message, ...]
 
-AFTERWARDS = (Proposed, Answered, Followed)
+AFTERWARDS = (events.Proposed, events.Answered, events.Followed)
 """What can still happen once a game is over."""
 
 
@@ -46,16 +29,16 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
     ending = ending_version(table)
     for version in range(table.version, max(0, table.version - most), -1):
         event = table.events[version - 1]
-        moves -= isinstance(event, Moved)
-        said = describe_event(event, table.positions[moves])
+        moves -= isinstance(event, events.Moved)
+        sentences = describe_event(event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
-            said = (*said, *ending_in_words(table.finish))
-        yield version, said
-        if isinstance(event, TakenBack | Redone | Redrawn):
+            sentences = (*sentences, *ending_in_words(table.finish))
+        yield version, sentences
+        if isinstance(event, events.TakenBack | events.Redone | events.Redrawn):
             return
 
 
-def describe_event(event: Event, before: Position) -> Sentences:
+def describe_event(event: events.Event, before: Position) -> Sentences:
     """An event in words; `before` is the position before it."""
     return DESCRIPTIONS[type(event)](event, before)
 
@@ -64,12 +47,8 @@ def ending_version(table: Table) -> int | None:
     """The version in which the game ended; None while it goes on."""
     if not table.over:
         return None
-    events = table.events
-    return next(
-        version
-        for version in range(len(events), 0, -1)
-        if not isinstance(events[version - 1], AFTERWARDS)
-    )
+    numbered = enumerate(table.events, start=1)
+    return max(version for version, event in numbered if not isinstance(event, AFTERWARDS))
 
 
 def ending_in_words(finish: Finish) -> Sentences:
@@ -77,15 +56,18 @@ def ending_in_words(finish: Finish) -> Sentences:
     return (*finish_in_words(finish), *places_in_words(finish))
 
 
-def describe_moved(event: Moved, before: Position) -> Sentences:
+def describe_moved(event: events.Moved, before: Position) -> Sentences:
     """What a move did, and whether a stand-in made it."""
-    said = before.describe(before.move(event.move))
+    sentences = before.describe(before.move(event.move))
     if not event.by:
-        return said
-    return (say("A computer player stands in for {player}", player=player_name(event.seat)), *said)
+        return sentences
+    return (
+        say("A computer player stands in for {player}", player=player_name(event.seat)),
+        *sentences,
+    )
 
 
-def describe_layout_answer(event: LayoutAnswered, before: Position) -> Sentences:
+def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:
     """Whether a player accepts the start."""
     player = player_name(event.seat)
     if event.likes:
@@ -93,12 +75,7 @@ def describe_layout_answer(event: LayoutAnswered, before: Position) -> Sentences
     return (say("{player} would like another start", player=player),)
 
 
-def describe_proposed(event: Proposed, before: Position) -> Sentences:
-    """What a player proposes."""
-    return (PROPOSALS[event.what](player_name(event.seat)),)
-
-
-def describe_answered(event: Answered, before: Position) -> Sentences:
+def describe_answered(event: events.Answered, before: Position) -> Sentences:
     """How a player answers a proposal."""
     player = player_name(event.seat)
     if event.agrees:
@@ -106,7 +83,7 @@ def describe_answered(event: Answered, before: Position) -> Sentences:
     return (say("{player} declines", player=player),)
 
 
-def describe_joined(event: Joined, before: Position) -> Sentences:
+def describe_joined(event: events.Joined, before: Position) -> Sentences:
     """Who has taken a seat."""
     player = player_name(event.seat)
     if not event.name:
@@ -124,21 +101,21 @@ def always(message: Message) -> Callable[[Any, Position], Sentences]:
     return lambda event, before: (message,)
 
 
-DESCRIPTIONS: dict[type[Event], Callable[[Any, Position], Sentences]] = {
-    Opened: lambda event, before: (),
-    Joined: describe_joined,
-    LayoutAnswered: describe_layout_answer,
-    Redrawn: always(say("Nobody liked the start: another was drawn")),
-    Moved: describe_moved,
-    Proposed: describe_proposed,
-    Answered: describe_answered,
-    TakenBack: always(say("Taken back.")),
-    Redone: always(say("It stands again.")),
-    Drawn: lambda event, before: (),
-    Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
-    TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
-    Followed: always(say("The next game begins")),
-    Paused: always(say("The clocks stand still")),
-    Continued: always(say("The clocks go on")),
+DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
+    events.Opened: lambda event, before: (),
+    events.Joined: describe_joined,
+    events.LayoutAnswered: describe_layout_answer,
+    events.Redrawn: always(say("Nobody liked the start: another was drawn")),
+    events.Moved: describe_moved,
+    events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
+    events.Answered: describe_answered,
+    events.TakenBack: always(say("Taken back.")),
+    events.Redone: always(say("It stands again.")),
+    events.Drawn: lambda event, before: (),
+    events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
+    events.TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
+    events.Followed: always(say("The next game begins")),
+    events.Paused: always(say("The clocks stand still")),
+    events.Continued: always(say("The clocks go on")),
 }
 """The function that describes each kind of event."""

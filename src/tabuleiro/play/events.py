@@ -49,8 +49,7 @@ class Redrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A move. `value` is the expected score of the player, from a search; `by` is a stand-in that
-    made it."""
+    """A move. `value` is the player's expected score, from a search; `by` is a stand-in's name."""
 
     seat: int
     move: str

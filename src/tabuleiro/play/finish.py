@@ -15,8 +15,7 @@ Ending = Literal["rules", "resignation", "time", "agreement", "move limit"]
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a game ended. `places` has the place of each player, 1 for the first; players can share
-    one."""
+    """How a game ended. `places` has the place of each player, from 1; players can share one."""
 
     ending: Ending
     places: tuple[int, ...]
@@ -47,8 +46,7 @@ REASONS: dict[Ending, Message | None] = {
 
 
 def finish_among(ending: Ending, worth: Sequence[tuple[float, ...]], left: Sequence[int]) -> Finish:
-    """Ranks the players by `worth`; those who have `left` the game are last, the first to leave in
-    last place."""
+    """Ranks the players by `worth`; those who `left` come after them, the first to leave last."""
     ranks = [
         (0.0, float(left.index(player))) if player in left else (1.0, *value)
         for player, value in enumerate(worth)
@@ -71,8 +69,7 @@ def finish_in_words(finish: Finish) -> list[Message]:
 
 
 def places_in_words(finish: Finish) -> list[Message]:
-    """With more than two players a line for each, the first place first; with two players
-    nothing."""
+    """The ranking, one line for each player; empty with two players."""
     if len(finish.places) == 2:
         return []
     order = sorted(range(len(finish.places)), key=lambda player: (finish.places[player], player))

@@ -1,7 +1,7 @@
 """A game at one keyboard, saved after every change.
 
-Both terminal interfaces play through this. A failure to save never stops the game: `save_error`
-says what it was until a later attempt succeeds.
+Both terminal interfaces play through this. A failure to save never stops the game:
+`save_error` is the last failure, until the game is saved.
 """
 
 from __future__ import annotations
@@ -90,8 +90,7 @@ class LocalGame:
         return self.computers.think(self.table, self.now(), stop)
 
     def undo(self) -> None:
-        """Takes back the last move of a person and all moves after it; if only computer players
-        play, the last move."""
+        """Takes back the last move of a person and all after it; without people the last move."""
         self.table.propose(self._last_to_move(), "takeback", self.now())
         self._save()
 
@@ -128,12 +127,10 @@ class LocalGame:
 
     def tick(self) -> bool:
         """Checks the clocks; returns whether a player has just run out of time."""
-        fallen = self.table.tick(self.now())
-        if fallen:
+        timed_out = self.table.tick(self.now())
+        if timed_out:
             self._save()
-        return fallen
-
-    # --- inside ----------------------------------------------------------------------------
+        return timed_out
 
     def _move(self, move: int, value: float | None = None) -> tuple[Message, ...]:
         before = self.table.position

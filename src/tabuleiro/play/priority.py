@@ -14,15 +14,13 @@ BACKGROUND_NICENESS = 15
 
 
 def lower_process_priority() -> None:
-    """Lowers the priority of this process, if the system can; call it before other threads
-    start."""
+    """Lowers the priority of this process, if possible. Call it before other threads start."""
     if hasattr(os, "nice"):
         os.nice(PLAYER_NICENESS)
 
 
 def lower_thread_priority(niceness: int) -> None:
-    """Lowers the priority of this thread and of threads it starts, on systems where threads have
-    one."""
+    """Lowers the priority of this thread and of threads it starts, if the system allows that."""
     if sys.platform == "linux":
         thread = get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)

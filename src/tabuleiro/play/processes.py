@@ -17,8 +17,8 @@ class ChildProcess:
     when the process ends."""
 
     def __init__(self, target: Callable[..., None], *args: Any) -> None:
-        self.pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=target, args=(theirs, *args), daemon=True)
+        self.pipe, child_end = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=target, args=(child_end, *args), daemon=True)
         try:
             with interrupts_ignored():
                 self.process.start()
@@ -26,7 +26,7 @@ class ChildProcess:
             self.pipe.close()
             raise
         finally:
-            theirs.close()
+            child_end.close()
 
     def end(self) -> None:
         """Kills the process and frees its resources."""

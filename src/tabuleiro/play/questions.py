@@ -50,11 +50,8 @@ class TableQuestion:
 
 
 def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | None:
-    """The answer to a question of the player on `seat` at the time `now`; None if the text is not a
-    question.
-
-    A TabuleiroError says what is wrong with a question, such as a place that does not exist.
-    """
+    """The answer to a question of the player on `seat`; None if the text is not a question. A
+    TabuleiroError says what is wrong with a question, such as a place that does not exist."""
     found = find_command(text)
     if found is not None:
         command, about = found
@@ -79,22 +76,9 @@ def is_move(table: Table, seat: int, text: str) -> bool:
     return table.player == seat and table.position.explain(text) is None
 
 
-# --- the board -----------------------------------------------------------------------------
-
-
-def whole_board(asked: TableQuestion) -> Answer:
-    """The board, then the supplies beside it."""
-    return board_in_words(asked.table.scene())
-
-
 def what_stands_there(asked: TableQuestion) -> Answer:
     """What is on a place."""
     return (site_in_words(asked.table.scene(), asked.about),)
-
-
-def what_is_mine(asked: TableQuestion) -> Answer:
-    """The pieces of the player who asks."""
-    return owned_in_words(asked.table.scene(), asked.seat)
 
 
 # --- moves ---------------------------------------------------------------------------------
@@ -106,11 +90,11 @@ def last_move(asked: TableQuestion) -> Answer:
     if not plies:
         return (say("no move has been made yet"),)
     before, text = asked.table.positions[-2], plies[-1].move
-    said = [say("Move {number}: {move}", number=len(plies), move=text)]
+    lines = [say("Move {number}: {move}", number=len(plies), move=text)]
     if plies[-1].by:
         player = player_name(before.player)
-        said.append(say("A computer player stands in for {player}", player=player))
-    return (*said, *before.describe(before.move(text)))
+        lines.append(say("A computer player stands in for {player}", player=player))
+    return (*lines, *before.describe(before.move(text)))
 
 
 def legal_moves(asked: TableQuestion) -> Answer:
@@ -187,11 +171,6 @@ def why_not(asked: TableQuestion) -> Answer:
 # --- how the game stands -------------------------------------------------------------------
 
 
-def how_players_stand(asked: TableQuestion) -> Answer:
-    """The score in the game's own terms."""
-    return (scores_in_words(asked.table.position),)
-
-
 def time_left(asked: TableQuestion) -> Answer:
     """The clock of each player, and whose is running."""
     if asked.table.clock is None:
@@ -233,15 +212,10 @@ def whose_turn(asked: TableQuestion) -> Answer:
     if table.asked_about_layout is not None:
         player = player_name(table.asked_about_layout)
         return (say("{player} is to say whether to keep this start", player=player),)
-    return (table.position.scene().captions[0], *proposal_in_words(table))
-
-
-def proposal_in_words(table: Table) -> Answer:
-    """The open proposal, if there is one."""
-    if table.open_proposal is None:
-        return ()
-    player = player_name(table.open_proposal.seat)
-    return (PROPOSALS[table.open_proposal.what](player),)
+    caption, proposed = table.position.scene().captions[0], table.open_proposal
+    if proposed is None:
+        return (caption,)
+    return (caption, PROPOSALS[proposed.what](player_name(proposed.seat)))
 
 
 PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
@@ -252,12 +226,12 @@ PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
 """Each kind of proposal in words."""
 
 ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
-    "board": whole_board,
+    "board": lambda asked: board_in_words(asked.table.scene()),
     "at": what_stands_there,
-    "mine": what_is_mine,
+    "mine": lambda asked: owned_in_words(asked.table.scene(), asked.seat),
     "last": last_move,
     "moves": legal_moves,
-    "score": how_players_stand,
+    "score": lambda asked: (scores_in_words(asked.table.position),),
     "clock": time_left,
     "why": why_not,
     "turn": whose_turn,

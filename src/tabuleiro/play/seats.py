@@ -23,8 +23,7 @@ FREE = "free"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The `name` of a player, and which `computer` player it is; empty for a person. A `free` seat
-    waits for a person."""
+    """The `name` of a player and the `computer` player, empty for a person; or a `free` seat."""
 
     name: str
     computer: str = ""
@@ -47,8 +46,7 @@ def read_seat(name: str, holder: str) -> Seat:
 
 
 def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Seat, ...]:
-    """The seats of a record, from its player names and headers; a seat without a header is a
-    person's."""
+    """The seats of a record, by its player names and headers; without a header it is a person."""
     return tuple(
         read_seat(name, headers.get(f"Seat{number}", PERSON))
         for number, name in enumerate(names, start=1)
@@ -77,8 +75,7 @@ def seats_of(computers: Iterable[str]) -> tuple[Seat, ...]:
 
 
 def rotate_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The same players, so that the second one begins; names that are seat numbers follow the new
-    seats."""
-    names = enumerate((*seats[1:], seats[0]))
-    before = {seat_of(number) for number in range(len(seats))}
-    return tuple(seat_of(number) if seat in before else seat for number, seat in names)
+    """The same players, starting with the second. Seats named after their number get a new name."""
+    unnamed = {seat_of(number) for number in range(len(seats))}
+    moved = enumerate((*seats[1:], seats[0]))
+    return tuple(seat_of(number) if seat in unnamed else seat for number, seat in moved)

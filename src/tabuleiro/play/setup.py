@@ -72,8 +72,7 @@ def setup_of(record: Record) -> Setup:
 
 
 def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
-    """Who has left the game, in order, from a header such as `[Forfeits "3 resignation, 2
-    time"]`."""
+    """Who has left the game, in order: `[Forfeits "3 resignation, 2 time"]`."""
     text, players = record.headers.get("Forfeits", ""), len(record.players)
     found = tuple(read_forfeit(part, players) for part in text.split(", ") if part)
     if len({seat for seat, _ in found}) < len(found) or len(found) >= players:

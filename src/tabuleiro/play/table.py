@@ -42,6 +42,7 @@ from tabuleiro.play.seats import STAND_IN
 from tabuleiro.play.setup import (
     PROGRESS_HEADERS,
     Forfeit,
+    ForfeitReason,
     forfeits_of,
     setup_of,
     with_headers,
@@ -170,16 +171,16 @@ class Table:
     @property
     def rematch_agreed(self) -> bool:
         """Whether all agree to a rematch that is not opened yet."""
-        standing = self.open_proposal
-        return standing is not None and standing.what == "rematch" and not self.asked_to_agree
+        proposed = self.open_proposal
+        return proposed is not None and proposed.what == "rematch" and not self.asked_to_agree
 
     def computer_at(self, seat: int) -> str:
         """The computer player that moves for a seat: its own, or a stand-in; empty for a person."""
         return self.setup.seats[seat].computer if seat in self.remaining else STAND_IN
 
     def may_propose(self, seat: int, what: ProposalKind) -> bool:
-        """Whether a player may make this proposal: once per move, since endless proposals would
-        keep the player to move from moving. Rematches are not limited."""
+        """Whether a player may propose this: once per move, since endless proposals would disturb
+        the player to move. Rematches are not limited."""
         return what == "rematch" or (seat, what) not in self._proposed
 
     def time_left(self, seat: int, now: float) -> float | None:
@@ -266,8 +267,8 @@ class Table:
         after the end. A takeback that needs nobody's consent happens at once; proposing what is
         already proposed means agreeing."""
         self._must_allow(seat, what, now)
-        standing = self.open_proposal
-        if standing and standing.what == what and standing.seat != seat:
+        proposed = self.open_proposal
+        if proposed and proposed.what == what and proposed.seat != seat:
             self.answer(seat, True, now)
             return
         if what == "takeback" and not self._consenting("takeback") - {seat}:
@@ -275,7 +276,7 @@ class Table:
             return
         if what == "takeback":
             self._before_last_move_of(seat)
-        if standing and standing.seat == seat:
+        if proposed and proposed.seat == seat:
             raise TableError(say("you have proposed something already"))
         if not self.may_propose(seat, what):
             raise TableError(say("you have proposed that already since the last move"))
@@ -310,8 +311,7 @@ class Table:
         self._apply(Redone(now))
 
     def resign(self, seat: int, now: float) -> None:
-        """Resigns. With three or four players the others play on, and a stand-in moves for the
-        player."""
+        """Resigns. With more than two players the others play on, and a stand-in moves instead."""
         self._must_remain(seat, now)
         self._apply(Resigned(now, seat))
 
@@ -348,8 +348,7 @@ class Table:
             raise TableError(say("the game has not begun: somebody has yet to take a seat"))
 
     def _must_allow(self, seat: int, what: ProposalKind, now: float) -> None:
-        """TableError for proposals and answers that are too early, too late or from a player who
-        may not make them."""
+        """TableError for a proposal or answer that is not allowed now, or not for this player."""
         if what != "rematch":
             self._must_remain(seat, now)
         elif not self.over:
@@ -469,8 +468,7 @@ class Table:
         self._begin_move(event.at)
 
     def _charge(self, seat: int, ends_turn: bool, now: float) -> float | None:
-        """Charges the clock of the player to move; returns what is left, None without a running
-        clock."""
+        """Charges the clock of the player to move; returns what is left, None without a clock."""
         if self.clock is None or seat not in self.remaining:
             return None
         clock = self.clock.run(None, now)
@@ -501,8 +499,7 @@ class Table:
         self._begin_move(event.at)
 
     def _withdraw_proposals(self) -> None:
-        """Withdraws the open proposal after a change of the board; anything may be proposed
-        again."""
+        """After a change of the board, nothing is proposed and anything may be proposed again."""
         self.open_proposal = None
         self._proposed = frozenset()
 
@@ -515,23 +512,14 @@ class Table:
         self.next_game = event.game
         self.open_proposal = None
 
-    def _resign(self, event: Resigned) -> None:
-        self._leave(event.at, (event.seat, "resignation"))
-
-    def _time_out(self, event: TimedOut) -> None:
-        self._leave(event.at, (event.seat, "time"))
-
-    def _leave(self, now: float, forfeit: Forfeit) -> None:
-        self.forfeits += (forfeit,)
+    def _leave(self, event: Resigned | TimedOut) -> None:
+        reason: ForfeitReason = "time" if isinstance(event, TimedOut) else "resignation"
+        self.forfeits += ((event.seat, reason),)
         self.open_proposal = None
-        self._begin_move(now)
-
-    def _pause(self, event: Paused) -> None:
-        self.paused = True
         self._begin_move(event.at)
 
-    def _go_on(self, event: Continued) -> None:
-        self.paused = False
+    def _pause_or_continue(self, event: Paused | Continued) -> None:
+        self.paused = isinstance(event, Paused)
         self._begin_move(event.at)
 
 
@@ -547,8 +535,8 @@ EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
     Redone: Table._redo,
     Drawn: Table._draw,
     Followed: Table._follow,
-    Resigned: Table._resign,
-    TimedOut: Table._time_out,
-    Paused: Table._pause,
-    Continued: Table._go_on,
+    Resigned: Table._leave,
+    TimedOut: Table._leave,
+    Paused: Table._pause_or_continue,
+    Continued: Table._pause_or_continue,
 }

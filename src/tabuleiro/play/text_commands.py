@@ -67,12 +67,7 @@ TEXT_COMMANDS = (
     ),
     TextCommand("redo", ("redo", "refazer"), say("redo"), say("plays what was taken back again")),
     TextCommand("hint", ("hint", "dica", "sugestão"), say("hint"), say("a move to consider")),
-    TextCommand(
-        "draw",
-        ("draw", "empate"),
-        say("draw"),
-        say("proposes a draw, or agrees to one"),
-    ),
+    TextCommand("draw", ("draw", "empate"), say("draw"), say("proposes a draw, or agrees to one")),
     TextCommand("resign", ("resign", "desistir"), say("resign"), say("gives the game up")),
     TextCommand(
         "save",
@@ -113,7 +108,7 @@ def find_command(text: str) -> tuple[TextCommand, str] | None:
 
 def plain_word(word: str) -> str:
     """A word in lower case and without accents."""
-    return "".join(sign for sign in normalize("NFKD", word.casefold()) if not combining(sign))
+    return "".join(letter for letter in normalize("NFKD", word.casefold()) if not combining(letter))
 
 
 def help_in_words() -> tuple[Message, ...]:

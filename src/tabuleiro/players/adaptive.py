@@ -17,11 +17,11 @@ from tabuleiro.search.search import Search
 LIMIT = Limit(nodes=5000, movetime=2000)  # for a move; the time is for uncompiled installs
 OTHER_LIMIT = Limit(nodes=50_000, movetime=2000)  # for its other search, whose nodes are cheap
 NETWORK_LIMIT = Limit(nodes=400, movetime=2000)  # for its other search, with a network
-SURE = 1  # a proved win within so many moves is always played: do not tease the opponent
-ANSWER = 4.0  # the square of this times the share that opponents give away is what it gives back
+SURE_WIN = 1  # a proved win within so many moves is always played
+RESPONSE = 4.0  # what it gives back: the square of this times the share that opponents give away
 MEMORY = 0.85  # the weight of earlier moves of the opponents against their last ones
-FIRM = 0.9  # above this part of its lead it plays its best
-KNOWN = 5  # visits from which on the expected score of a move means something
+NEARLY_ALL = 0.9  # to keep more than this part of its lead, it plays its best
+KNOWN = 5  # visits that make the expected score of a move meaningful
 
 
 class AdaptivePlayer(Player):
@@ -40,9 +40,9 @@ class AdaptivePlayer(Player):
         self._begin()
 
     def _begin(self) -> None:
-        self._given = 0.0  # expected score that opponents gave away with a move, recently
-        self._had = 0.5  # their expected score before
-        self._promised: float | None = None  # the value of its last move; None if unknown
+        self._loss = 0.0  # mean expected score that opponents lost with a move, recent ones mainly
+        self._before = 0.5  # their expected score before such a move
+        self._expected: float | None = None  # the value of its last move; None if unknown
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
@@ -51,13 +51,13 @@ class AdaptivePlayer(Player):
         *_, progress = self._search.search(position, own.within(LIMIT), stop)
         self._learn(progress.value)
         even = 1 / position.players
-        if progress.value > even and not self._is_firm():
+        if progress.value > even and not self._plays_best():
             move = self._give_back(progress, even)
         else:
             move = self._best(position, progress, own.within(self._other), stop)
         value = self._search.tree.root_values()[move]
         turn_ends = position.play(move).player != position.player
-        self._promised = value if turn_ends and self._knows(move) else None
+        self._expected = value if turn_ends and self._knows(move) else None
         yield MoveChoice(move, Progress(1, value, None, progress.nodes, progress.seconds, (move,)))
 
     def forget(self) -> None:
@@ -73,19 +73,19 @@ class AdaptivePlayer(Player):
         return replace(limit, movetime=limit.movetime // 2)
 
     def _learn(self, value: float) -> None:
-        """Compares the value of the position with the one that its last move promised."""
-        if self._promised is not None:
-            self._given = MEMORY * self._given + (1 - MEMORY) * (value - self._promised)
-            self._had = MEMORY * self._had + (1 - MEMORY) * (1 - self._promised)
+        """Compares the value of the position with the one expected after its last move."""
+        if self._expected is not None:
+            self._loss = MEMORY * self._loss + (1 - MEMORY) * (value - self._expected)
+            self._before = MEMORY * self._before + (1 - MEMORY) * (1 - self._expected)
 
     def _kept(self) -> float:
         """The part of its lead that it keeps; -1 turns it into a deficit of the same size."""
-        part = max(0.0, self._given) / self._had
-        return max(-1.0, 1 - (ANSWER * part) ** 2)
+        part = max(0.0, self._loss) / self._before
+        return max(-1.0, 1 - (RESPONSE * part) ** 2)
 
-    def _is_firm(self) -> bool:
-        """Whether it keeps its lead with the moves of its other search, which are better."""
-        return self._strongest is not None and self._kept() > FIRM
+    def _plays_best(self) -> bool:
+        """Whether it keeps its lead by the moves of its other search, which are better."""
+        return self._strongest is not None and self._kept() > NEARLY_ALL
 
     def _knows(self, move: int) -> bool:
         return self._search.tree.root_visits()[move] >= KNOWN
@@ -101,9 +101,9 @@ class AdaptivePlayer(Player):
 
     def _give_back(self, progress: Progress, even: float) -> int:
         """The move nearest to the target. A move with few visits counts as a bad one: it is chosen
-        if all others are too good."""
+        if all other moves are too good."""
         best = progress.line[0]
-        if progress.mate is not None and progress.mate <= SURE:
+        if progress.mate is not None and progress.mate <= SURE_WIN:
             return best
         visits, values = self._search.tree.root_visits(), self._search.tree.root_values()
         target = even + self._kept() * (values[best] - even)

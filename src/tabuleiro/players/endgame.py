@@ -11,7 +11,7 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.search.solver import Solution, Solver
 
 SAMPLE = 8  # random games that show how near the end is
-HORIZON = 12  # their mean length, at most, for an attempt to solve the position
+HORIZON = 12  # the position is solved only if their mean length is at most this
 
 
 class EndgameSolver:
@@ -47,15 +47,15 @@ def is_near_end(position: Position) -> bool:
 
 
 def winning_move(position: Position) -> int | None:
-    """A move that wins at once, so that no longer win is played instead."""
+    """A move that wins at once; it is better than a longer win."""
     alone = 1 << position.player
     moves = position.legal_moves()
     return next((move for move in moves if position.play(move).winners == alone), None)
 
 
 def solution_choice(solution: Solution) -> MoveChoice:
-    """The first move of a solution, without the number of moves to the win, as the loser may have
-    had longer lines."""
+    """The first move of a solution. The number of moves to the win is not known: the loser may have
+    had a longer line."""
     value, line = solution.value or 0.0, solution.line
     return MoveChoice(
         line[0], Progress(len(line), value, None, solution.nodes, solution.seconds, line)

@@ -27,10 +27,10 @@ LONGEST_LINE = 2**16  # bytes
 MOST_UNREAD = 1000  # lines
 MOST_BYTES = 2**26  # of output between two lines that are sent to it
 LONGEST_LOGGED = 500  # characters of a line
-LONGEST_WORDS = 200  # characters of the last line of standard error in a message
+LONGEST_ERROR = 200  # characters of the last line of standard error in a message
 LONGEST_TITLE = 60  # characters
 MOST_ERROR_LINES = 1000  # lines of standard error that are logged
-FAREWELL = 0.5  # seconds for a program to end after "quit"
+QUIT_SECONDS = 0.5  # for a program to end after "quit"
 POLL_SECONDS = 0.01
 WATCHDOG_SCRIPT = "read nothing; kill -s KILL -- -$1"  # a shell that waits for the end of its input
 
@@ -109,11 +109,11 @@ class EngineLog:
                 say("{path} cannot be written: {error}", path=path, error=error.strerror),
             ) from error
 
-    def note(self, process: int, way: str, line: str) -> None:
+    def note(self, process: int, direction: str, line: str) -> None:
         """Writes a line. If the disk is full, the log is lost, but the game continues."""
         if self._file:
-            moment = datetime.now(UTC).isoformat(timespec="milliseconds")
-            text = f"{moment} {process} {way} {one_line(line, LONGEST_LOGGED)}\n"
+            time = datetime.now(UTC).isoformat(timespec="milliseconds")
+            text = f"{time} {process} {direction} {one_line(line, LONGEST_LOGGED)}\n"
             with suppress(OSError, ValueError):
                 self._file.write(text.encode("utf-8", "backslashreplace"))
 
@@ -145,8 +145,8 @@ class ProcessWatchdog:
 
 
 class EngineProcess:
-    """A running program. It and all processes that it starts are one group and end together, at
-    the latest with this process."""
+    """A running program. It ends with all processes that it starts, at the latest when this process
+    ends."""
 
     def __init__(self, command: EngineCommand) -> None:
         self.title = command.title
@@ -154,7 +154,7 @@ class EngineProcess:
         self._process = self._start(command)
         self._watchdog = ProcessWatchdog(self._process.pid)
         self._lines: Queue[tuple[float, str] | None] = Queue(MOST_UNREAD)
-        self._last_words = ""
+        self._last_error = ""
         self._too_long = False
         self._bytes = 0  # received since the last line that was sent
         self._readers = (Thread(target=self._read_output), Thread(target=self._read_errors))
@@ -164,28 +164,27 @@ class EngineProcess:
         self._note("#", f"started: {self.title}")
 
     def send(self, line: str) -> None:
-        """Sends a line. Only a few short lines are ever unread, so they fit into the pipe even if
-        the program never reads."""
+        """Sends a line. Only a few short lines are ever unread: they fit into the pipe even if the
+        program never reads."""
         self._note(">", line)
         self._bytes = 0
         try:
             self._input.write(line.encode() + b"\n")
             self._input.flush()
         except (OSError, ValueError) as error:
-            raise self._death() from error
+            raise self._exit_error() from error
 
     def read_line(self, seconds: float) -> tuple[float, str] | None:
-        """The next line within so many seconds, with the time when it came; None if there is
-        none."""
+        """The next line within so many seconds, if any, with the time when it came."""
         try:
             line = self._lines.get(timeout=max(0.0, seconds))
         except Empty:
             return None
         if line is None:
-            raise self._flood() if self._too_long else self._death()
+            raise self._output_error() if self._too_long else self._exit_error()
         self._bytes += len(line[1])
         if self._bytes > MOST_BYTES:
-            raise self._flood()
+            raise self._output_error()
         return line
 
     def end(self, *, politely: bool = False) -> None:
@@ -193,7 +192,7 @@ class EngineProcess:
         if politely:
             with suppress(EngineError, TimeoutExpired):
                 self.send("quit")
-                self._process.wait(FAREWELL)
+                self._process.wait(QUIT_SECONDS)
         self._kill()
         self._finish_reading()
         with suppress(OSError):  # unread input cannot be flushed any more
@@ -241,7 +240,7 @@ class EngineProcess:
     def _finish_reading(self) -> None:
         """Waits until the readers reach the end of the output, unless a process that left the group
         keeps it open."""
-        until = monotonic() + FAREWELL
+        until = monotonic() + QUIT_SECONDS
         for reader, stream in zip(
             self._readers, (self._process.stdout, self._process.stderr), strict=True
         ):
@@ -271,27 +270,27 @@ class EngineProcess:
         with suppress(OSError):
             while line := self._process.stderr.readline(LONGEST_LINE):
                 if text := line.decode("utf-8", "replace").strip():
-                    self._last_words = text
+                    self._last_error = text
                 count += 1
                 if count <= MOST_ERROR_LINES:
                     self._note("!", text)
 
-    def _note(self, way: str, line: str) -> None:
-        self._log.note(self._process.pid, way, line)
+    def _note(self, direction: str, line: str) -> None:
+        self._log.note(self._process.pid, direction, line)
 
     # --- its faults
 
-    def _death(self) -> EngineError:
+    def _exit_error(self) -> EngineError:
         with suppress(TimeoutExpired):
-            self._process.wait(FAREWELL)
-            self._readers[1].join(FAREWELL)
+            self._process.wait(QUIT_SECONDS)
+            self._readers[1].join(QUIT_SECONDS)
         how = say("{engine} {fate}", engine=self.title, fate=exit_text(self._process.returncode))
-        if self._last_words:
-            words = one_line(self._last_words, LONGEST_WORDS)
-            how = say("{how}; its last words: {words}", how=how, words=words)
+        if self._last_error:
+            error = one_line(self._last_error, LONGEST_ERROR)
+            how = say("{how}; its last words: {words}", how=how, words=error)
         return EngineError(Reason.died, how)
 
-    def _flood(self) -> EngineError:
+    def _output_error(self) -> EngineError:
         return EngineError(Reason.flooded, say("{engine} writes without end", engine=self.title))
 
 

@@ -33,8 +33,8 @@ class ExternalPlayer(Player):
 
     Its process is started for the first move, with the options of that position; for other options
     another process is started. After an EngineError the process is ended, and the next move starts
-    a new one. Engines are not trusted: moves are checked by the rules, times by our clock. `seed`
-    is set if the engine has an option `search-seed`.
+    a new one. Engines are not trusted: the rules check their moves, and our clock their times.
+    `seed` is set if the engine has an option `search-seed`.
     """
 
     def __init__(self, command: EngineCommand, game: Game[Any], seed: int = 0) -> None:
@@ -54,7 +54,10 @@ class ExternalPlayer(Player):
             search = EngineSearch(self._command, self._ready(position), position, limit)
             yield from search.choices(stop or StopFlag())
         except GeneratorExit:  # the answer is not needed any more
-            self._abandon(search)
+            try:
+                search.abandon()
+            except EngineError:
+                self._end()
             raise
         except BaseException:
             self._end()
@@ -84,7 +87,7 @@ class ExternalPlayer(Player):
             self._program.send("uginewgame")
             self._new_game = False
         self._program.send(f"position fen {position.text}")
-        self._get_ready()
+        self._ask("isready", "readyok")
         return self._program
 
     def _start(self, options: dict[str, Value]) -> None:
@@ -96,7 +99,7 @@ class ExternalPlayer(Player):
             self._set_game(supported["game"])
             supported = self._list_options()
         self._set_options(supported, options)
-        self._get_ready()
+        self._ask("isready", "readyok")
         self._new_game = True
 
     def _end(self, *, politely: bool = False) -> None:
@@ -104,12 +107,6 @@ class ExternalPlayer(Player):
             program, self._program = self._program, None
             self._ended.detach()
             program.end(politely=politely)
-
-    def _abandon(self, search: EngineSearch) -> None:
-        try:
-            search.abandon()
-        except EngineError:
-            self._end()
 
     # --- setting up
 
@@ -140,16 +137,12 @@ class ExternalPlayer(Player):
                 raise self._refusal(no_such_option(name, supported))
             self._send(supported[name.lower()].setoption_line(text))
 
-    def _get_ready(self) -> None:
-        self._ask("isready", "readyok")
-
     def _send(self, line: str) -> None:
         assert self._program
         self._program.send(line)
 
     def _ask(self, question: str, answer: str) -> list[str]:
-        """The options listed before the answer. An error line is a refusal; other lines, such as
-        unexpected moves, are skipped."""
+        """The options listed before the answer. An error line is a refusal; others are skipped."""
         assert self._program
         self._program.send(question)
         until = monotonic() + self._command.start_seconds
@@ -192,25 +185,25 @@ class EngineSearch:
         self._stopped = False
 
     def choices(self, stop: StopFlag) -> Iterator[MoveChoice]:
-        """The moves that the engine would play so far, and at the end its move. It is stopped when
-        the flag is set and when its time is over."""
+        """The moves that the engine would play so far, and at the end its move. The search is
+        stopped when the flag is set and when its time is over."""
         self._begun = monotonic()
         self._program.send(go_line(self._limit))
         self._until = self._begun + self._allowed
         last: Progress | None = None
         while not self._answered:
-            moment, line = self._next_line(stop)
+            time, line = self._next_line(stop)
             if is_bestmove(line):
                 self._answered = True
-                yield self._answer(line, moment, last)
+                yield self._answer(line, time, last)
             elif line.startswith(REFUSAL):
                 raise engine_refused(self._command, error_text(line))
-            elif progress := parse_info(self._position, line, moment - self._begun):
+            elif progress := parse_info(self._position, line, time - self._begun):
                 last = progress
                 yield MoveChoice(progress.line[0], progress)
 
     def abandon(self) -> None:
-        """Ends the search, and waits for the answer, which is not that to another search."""
+        """Ends the search and waits for its answer, so that no later search receives it."""
         stop = StopFlag()
         stop.set()
         while not self._answered:
@@ -225,15 +218,15 @@ class EngineSearch:
             if received and not (self._stopped and received[0] > self._until):
                 return received
             if self._stopped and (received or now >= self._until):
-                raise self._hang()
+                raise self._timeout()
 
     def _stop(self) -> None:
         self._stopped = True
         self._program.send("stop")
         self._until = monotonic() + GRACE
 
-    def _answer(self, line: str, moment: float, last: Progress | None) -> MoveChoice:
-        spent = moment - self._begun
+    def _answer(self, line: str, time: float, last: Progress | None) -> MoveChoice:
+        spent = time - self._begun
         if spent > self._allowed:
             raise EngineError(
                 Reason.slow,
@@ -262,7 +255,7 @@ class EngineSearch:
                 ),
             ) from error
 
-    def _hang(self) -> EngineError:
+    def _timeout(self) -> EngineError:
         return EngineError(
             Reason.hung,
             say(

@@ -55,9 +55,9 @@ class PlayerSpec:
 
 @dataclass(frozen=True)
 class PlayerKind:
-    """A kind of players: the settings that their names take, the values after the kind in their
-    names for a game (None is the kind alone; not set if no value is allowed), and the advice in the
-    error for another value."""
+    """A kind of players. `settings` are those that their names take. `values` are allowed after the
+    kind in a name (None is the kind alone; not set if no value is allowed), and `advice` is part of
+    the error for another value."""
 
     name: str
     description: Message

@@ -51,8 +51,8 @@ class Level:
     error: int | None = None
 
     def seconds(self, given: float | None) -> float:
-        """The time of a turn. A given time replaces that of a level without nodes; else it is only
-        an upper limit."""
+        """The time of a turn. A given time replaces that of a level without nodes; otherwise it is
+        only an upper limit."""
         own = min(self.time, CEILING)
         if given is None:
             return own

@@ -1,6 +1,4 @@
-"""The names of players: `kind`, `kind:value`, `kind:setting=number,...`, and the settings they
-take.
-"""
+"""The names of players, such as `kind:value,setting=number`, and the settings they take."""
 
 from __future__ import annotations
 

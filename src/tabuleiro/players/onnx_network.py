@@ -9,7 +9,7 @@ as they would without networks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ ONLY_ERRORS = 3  # a log level of ONNX Runtime
 
 Floats = NDArray[np.float32]
 
-RunSession = Callable[[Floats], tuple[Floats, Floats]]
+RunSession = Callable[[Floats], Sequence[Floats]]
 """From planes to logits and values."""
 
 
@@ -58,14 +58,14 @@ def unpack_planes(questions: Words, encoding: Encoding, shape: Shape) -> Floats:
     plane_bytes = words_needed(rows * columns, WORD_BITS) * WORD_BYTES
     size = planes * plane_bytes + words_needed(numbers, WORD_BYTES) * WORD_BYTES
     packed = np.asarray(questions, "<u8").view(np.uint8).reshape(-1, size)
-    shown = np.empty((len(packed), planes + numbers, rows, columns), np.float32)
-    pictures = packed[:, : planes * plane_bytes].reshape(-1, planes, plane_bytes)
-    bits = np.unpackbits(pictures, axis=2, count=rows * columns, bitorder="little")
-    shown[:, :planes] = bits.reshape(-1, planes, rows, columns)
+    unpacked = np.empty((len(packed), planes + numbers, rows, columns), np.float32)
+    bitmaps = packed[:, : planes * plane_bytes].reshape(-1, planes, plane_bytes)
+    bits = np.unpackbits(bitmaps, axis=2, count=rows * columns, bitorder="little")
+    unpacked[:, :planes] = bits.reshape(-1, planes, rows, columns)
     scales = np.array([*encoding.numbers.values()], np.float32)
     scaled = packed[:, planes * plane_bytes :][:, :numbers] / scales
-    shown[:, planes:] = scaled[:, :, None, None]
-    return shown
+    unpacked[:, planes:] = scaled[:, :, None, None]
+    return unpacked
 
 
 def words_needed(parts: int, a_word: int) -> int:
@@ -101,12 +101,7 @@ def open_session(path: Path) -> Any:
 
 def session_runner(session: Any) -> RunSession:
     """The function that runs a session."""
-
-    def run(planes: Floats) -> tuple[Floats, Floats]:
-        logits, values = session.run(OUTPUTS, {INPUT: planes})
-        return logits, values
-
-    return run
+    return lambda planes: session.run(OUTPUTS, {INPUT: planes})
 
 
 def check_game(session: Any, game: Game[Any], path: Path) -> None:
@@ -121,21 +116,17 @@ def check_shapes(session: Any, network: OnnxNetwork, path: Path) -> None:
     inputs = {each.name: each.shape for each in session.get_inputs()}
     outputs = {each.name: each.shape for each in session.get_outputs()}
     if list(inputs) != [INPUT] or not set(OUTPUTS) <= set(outputs):
-        names = say("it must take {input} and give {outputs}", input=INPUT, outputs=tuple(OUTPUTS))
-        raise unusable_network(path, names)
+        reason = say("it must take {input} and give {outputs}", input=INPUT, outputs=tuple(OUTPUTS))
+        raise unusable_network(path, reason)
     wanted = len(network.encoding.planes) + len(network.encoding.numbers)
     planes, seats = inputs[INPUT][1], outputs["values"][1]  # a text if any number is allowed
     if isinstance(planes, int) and planes != wanted:
-        reason = say(
-            "it takes {given} planes, and the game has {wanted}", given=planes, wanted=wanted
-        )
+        counts = {"given": planes, "wanted": wanted}
+        reason = say("it takes {given} planes, and the game has {wanted}", **counts)
         raise unusable_network(path, reason)
     if isinstance(seats, int) and seats != network.seats:
-        reason = say(
-            "it has values for {given} players, and the game takes {wanted}",
-            given=seats,
-            wanted=network.seats,
-        )
+        counts = {"given": seats, "wanted": network.seats}
+        reason = say("it has values for {given} players, and the game takes {wanted}", **counts)
         raise unusable_network(path, reason)
 
 

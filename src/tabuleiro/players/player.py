@@ -36,8 +36,8 @@ class Player(ABC):
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[MoveChoice]:
-        """The move that it would choose so far, now and then; the last one is its choice. There is
-        always one, even if it is stopped at once."""
+        """Yields the moves that it would choose so far; the last one is its choice. There is always
+        one, even if it is stopped at once."""
 
     def choose(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None

@@ -18,8 +18,7 @@ from tabuleiro.search.progress import Progress
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a network predicts for a position: the logit of each legal move, and the expected score
-    of each player, in the order of players."""
+    """What a network predicts: the logit of each legal move, the expected score of each player."""
 
     logits: Mapping[int, float]
     values: tuple[float, ...]
@@ -39,8 +38,7 @@ def predict(network: Network, position: Position) -> Prediction:
 
 
 def values_by_player(values: Sequence[float], position: Position) -> tuple[float, ...]:
-    """The expected score of each player, from values counted from the player to move; values of
-    empty seats are left out."""
+    """The expected score of each player, from values that start with the player to move."""
     taken = values[: position.players]
     total = sum(taken)
     if not (min(values) >= 0 < total < inf):  # refuses nan too
@@ -71,7 +69,7 @@ class PolicySearch:
         yield Progress(1, value, None, 1, perf_counter() - begun, (move,))
 
     def clear(self) -> None:
-        """Does nothing: there is nothing to forget."""
+        """There is nothing to forget."""
 
     def _choose(self, logits: Mapping[int, float]) -> int:
         best = max(logits, key=lambda move: logits[move])

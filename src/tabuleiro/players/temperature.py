@@ -28,7 +28,7 @@ class TemperatureSearch:
     def search(
         self, position: Position, limit: Limit, stop: StopFlag | None = None
     ) -> Iterator[Progress]:
-        """Progress now and then; the last one has the move to play."""
+        """The progress of the search; the last report has the move to play."""
         last = None
         for last in self._search.search(position, limit, stop):
             yield last

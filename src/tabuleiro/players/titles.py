@@ -19,20 +19,17 @@ def opponents(game: Game[Any]) -> tuple[str, ...]:
 
 
 def player_title(name: str, game: Game[Any]) -> Message:
-    """The title of a player: `Level 3 (Casual)`, `Classic player greedy`. It is the name itself if
-    that has settings, or if there is no such player: a record may have any name."""
+    """The title of a player: `Level 3 (Casual)`, `Classic player greedy`. Names with settings and
+    unknown names, which a record may have, are their own titles."""
     try:
         parts = split_name(name)
     except PlayerError:
         return say("{name}", name=name)
-    if parts.settings or parts.kind not in KINDS:
-        return say("{name}", name=name)
-    if parts.kind == "level":
+    kind = None if parts.settings else parts.kind
+    if kind == "level":
         for level in levels(game):
             if parts.value == str(level.number):
                 return say("Level {number} ({name})", number=level.number, name=level.name)
-    if parts.kind == "classic":
+    if kind == "classic":
         return say("Classic player {name}", name=parts.value)
-    if parts.kind == "adaptive":
-        return say("Adaptive player")
-    return say("{name}", name=name)
+    return say("Adaptive player") if kind == "adaptive" else say("{name}", name=name)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tabuleiro.core.message import quote, say
 from tabuleiro.records.ply import DIGITS, Ply, RecordError
 
-ESCAPES = {"n": "\n"} | {sign: sign for sign in '\\"{}[]'}
+ESCAPES = {"n": "\n"} | {character: character for character in '\\"{}[]'}
 ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 COMMAND = re.compile(r"\[%([A-Za-z]+) ((?:[^\\\]]|\\.)*)\](?: |\Z)")
 BEGINNING = "[%"
@@ -27,10 +27,9 @@ COMMON_FACTS = re.compile(
 )
 
 
-def escape(text: str, signs: str) -> str:
-    """The text with a backslash before each of these characters and before backslashes, and its
-    line breaks as `\\n`."""
-    escaped = re.sub(rf"[\\{re.escape(signs)}]", lambda sign: "\\" + sign[0], text)
+def escape(text: str, characters: str) -> str:
+    """The text with backslashes before these characters and backslashes; line breaks are `\\n`."""
+    escaped = re.sub(rf"[\\{re.escape(characters)}]", lambda found: "\\" + found[0], text)
     return escaped.replace("\n", "\\n")
 
 
@@ -42,10 +41,7 @@ def unescape(text: str) -> str:
 def _unescaped(found: re.Match[str]) -> str:
     if found[1] not in ESCAPES:
         raise RecordError(
-            say(
-                "{escape} means nothing: a backslash is written twice",
-                escape=quote(found[0]),
-            )
+            say("{escape} means nothing: a backslash is written twice", escape=quote(found[0]))
         )
     return ESCAPES[found[1]]
 
@@ -55,11 +51,6 @@ class Fact(NamedTuple):
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
-
-
-def write_value(value: float) -> str:
-    """`0.631`."""
-    return f"{value:.{DIGITS}f}"
 
 
 def read_value(text: str) -> float:
@@ -96,7 +87,7 @@ def seconds_of(hours: str, minutes: str, seconds: str) -> float:
 
 
 FACTS: Mapping[str, Fact] = {
-    "value": Fact(write_value, read_value),
+    "value": Fact(lambda value: f"{value:.{DIGITS}f}", read_value),
     "clock": Fact(write_time, read_time),
     "spent": Fact(write_time, read_time),
     "by": Fact(lambda name: escape(name, "{}]"), unescape),
@@ -126,9 +117,9 @@ def write_facts(ply: Ply) -> str:
 def read_comment(body: str) -> tuple[dict[str, Any], str]:
     """The facts and the free text between two braces."""
     body = body.replace("\n", " ")  # a long comment is wrapped to several lines
-    usual = COMMON_FACTS.match(body)
-    if usual:
-        return common_facts(usual), unescape(body[usual.end() :])
+    common = COMMON_FACTS.match(body)
+    if common:
+        return common_facts(common), unescape(body[common.end() :])
     facts: dict[str, Any] = {}
     at = 0
     while body.startswith(BEGINNING, at):

@@ -47,8 +47,7 @@ def read_file(path: Path) -> str:
 
 
 def decode(data: bytes, line: int = 1) -> str:
-    """Decodes UTF-8, with or without a byte order mark; `line` is the number of the first line, for
-    errors."""
+    """Decodes UTF-8, with or without a byte order mark; `line` is the number of its first line."""
     if len(data) > MOST_BYTES:
         raise RecordError(TOO_LARGE)
     try:
@@ -63,28 +62,27 @@ def decode(data: bytes, line: int = 1) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Replaces a file. If this is interrupted, either the old or the new file is there and
-    complete; once it returns, the new one survives a power failure."""
+    """Replaces a file. Even if this is interrupted, the old or the new file is there and complete.
+    Once it returns, the new one survives a power failure."""
     with atomic_writer(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to, which replaces an earlier one at the end; after an error only the earlier
-    one is there."""
-    spare = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
+    """A file to write to. At the end it replaces the earlier file; after an error it is removed."""
+    part = path.with_name(f"{path.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with spare.open("xb") as file:
+            with part.open("xb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            spare.replace(path)
+            part.replace(path)
         except BaseException:
             with suppress(OSError):
-                spare.unlink(missing_ok=True)
+                part.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
 

@@ -31,7 +31,7 @@ PLY_FIELDS = tuple(field.name for field in fields(Ply))
 FACTS: Mapping[str, type] = {
     "value": float, "clock": float, "spent": float, "by": str, "comment": str, "before": str,
 }  # fmt: skip
-USUAL: Mapping[str, type] = {"move": str, **FACTS}
+SIMPLE_PLY: Mapping[str, type] = {"move": str, **FACTS}
 KINDS: Mapping[type, Message] = {
     str: say("a text"),
     int: say("a whole number"),
@@ -98,32 +98,32 @@ def read_json(text: str) -> Record:
 def from_object(value: object) -> Record:
     """The record of an object as `as_object` returns it."""
     whole = ObjectReader(value, "", RECORD_KEYS)
-    check_version(whole.get("version", int))
-    begin = start_of(whole)
+    version = whole.get("version", int)
+    if version != VERSION:
+        reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
+        raise RecordError(reason, "version")
+    start = start_of(whole)
     players = whole.texts("players")
     with errors_at(str, "players"):
-        check_players(begin, players)
+        check_players(start, players)
     headers = headers_of(whole)
-    plies, end = validate_line(
-        unchecked_line(plies_of(whole.get("plies", list), "plies"), move_path),
-        begin,
-        move_path,
-    )
+    unchecked = unchecked_line(plies_of(whole.get("plies", list), "plies"), move_path)
+    plies, end = validate_line(unchecked, start, move_path)
     result = whole.get("result", str)
     with errors_at(str, "result"):
         check_result(end, result, headers)
     with errors_at(str, "comment"):
-        return Record(begin, players, plies, result, headers, whole.get("comment", str, ""))
+        return Record(start, players, plies, result, headers, whole.get("comment", str, ""))
 
 
 def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; RecordError if a key is repeated."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in values:
             raise RecordError(say("the key {key} is given twice", key=quote(key)))
-        found[key] = value
-    return found
+        values[key] = value
+    return values
 
 
 def reject_constant(text: str) -> NoReturn:
@@ -132,8 +132,7 @@ def reject_constant(text: str) -> NoReturn:
 
 
 class ObjectReader:
-    """An object at a path, whose values are read by key and type; RecordError for an unknown
-    key."""
+    """An object at a path; its values are read by key and type. An unknown key is an error."""
 
     def __init__(self, value: object, path: str, known: tuple[str, ...]) -> None:
         self.path = path
@@ -172,17 +171,14 @@ def of_type(kind: type[T], value: Any, path: str) -> T:
     if kind is float and type(value) is int and abs(value) <= LARGEST:
         value = float(value)
     if type(value) is not kind:
-        given = quote(json.dumps(value, default=repr))
-        reason = say("{value} is not {kind}", value=given, kind=KINDS[kind])
-        raise RecordError(reason, path or say("the record"))
+        raise RecordError(wrong_type(value, KINDS[kind]), path or say("the record"))
     return value
 
 
-def check_version(version: int) -> None:
-    """RecordError for the format of a later version."""
-    if version != VERSION:
-        reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
-        raise RecordError(reason, "version")
+def wrong_type(value: object, wanted: Message) -> Message:
+    """The message that a value is not what was expected."""
+    given = quote(json.dumps(value, default=repr))
+    return say("{value} is not {kind}", value=given, kind=wanted)
 
 
 def start_of(whole: ObjectReader) -> Position:
@@ -213,16 +209,16 @@ def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
         check_depth(depth)
     items = of_type(list, value, path)
     return tuple(
-        [usual_ply(item) or ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)]
+        [simple_ply(item) or ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)]
     )
 
 
-def usual_ply(item: object) -> Ply | None:
+def simple_ply(item: object) -> Ply | None:
     """The ply of a valid object without variations; None for any other. This is the fast path."""
     if type(item) is not dict or "move" not in item:
         return None
     for key, value in item.items():
-        if type(value) is not USUAL.get(key):
+        if type(value) is not SIMPLE_PLY.get(key):
             return None
     try:
         return Ply(**item)

@@ -62,7 +62,7 @@ MOVE_COLUMNS = (
 
 
 def import_pyarrow() -> Any:
-    """Imports PyArrow."""
+    """PyArrow, or an error that says how to install it."""
     try:
         import pyarrow as pa
         import pyarrow.parquet
@@ -162,21 +162,14 @@ def move_rows(number: int, record: Record) -> Iterator[tuple[Any, ...]]:
 # --- reading --------------------------------------------------------------------------------
 
 
-class RowGroup(NamedTuple):
-    """A group of rows: the number of its first row, from 1, and its records as JSON."""
-
-    first: int
-    texts: Iterator[str]
-
-
-def row_groups(stream: BinaryIO) -> Iterator[RowGroup]:
-    """The row groups of a table of games. A damaged group raises an error when its texts are read;
-    the others can still be read."""
+def row_groups(stream: BinaryIO) -> Iterator[tuple[int, Iterator[str]]]:
+    """The row groups of a table of games: the number of the first row, from 1, and the records as
+    JSON. A damaged group raises an error when it is read; the others can still be read."""
     pa = import_pyarrow()
     table = open_table(pa, stream)
     first = 1
     for index in range(table.num_row_groups):
-        yield RowGroup(first, texts_of(pa, table, index))
+        yield first, texts_of(pa, table, index)
         first += table.metadata.row_group(index).num_rows
 
 

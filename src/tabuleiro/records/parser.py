@@ -95,8 +95,8 @@ class RecordParser:
                 self._refuse(say("after the result comes a blank line or the end of the text"))
 
     def summarise(self, headers: Headers) -> tuple[int, PlacedText]:
-        """The number of moves of the next game, without variations, and its result. It only looks
-        at the end, to list many files fast."""
+        """The number of moves of the next game, without variations, and its result. Nothing is
+        parsed, so that many files can be listed fast."""
         count = depth = 0
         end = PlacedText("", len(self.text))
         for token in TOKEN.finditer(self.text, self.at):
@@ -105,10 +105,10 @@ class RecordParser:
             count += depth == 0 and end.text != "" and end.text[-1] != "."
         if depth or end.text not in RESULTS:
             self._refuse(NO_RESULT, len(self.text))
-        self._compare(headers, end)
+        self._check_result(headers, end)
         return count - 1, end
 
-    def _compare(self, headers: Headers, result: PlacedText) -> None:
+    def _check_result(self, headers: Headers, result: PlacedText) -> None:
         """RecordError if the result after the moves differs from the header."""
         header = headers.by_name.get("Result", result).text
         if header != result.text:
@@ -119,7 +119,7 @@ class RecordParser:
             )
             self._refuse(reason, result.place)
 
-    # --- small steps ------------------------------------------------------------------------
+    # --- helpers ----------------------------------------------------------------------------
 
     def _refuse(self, reason: Message, place: Offset | None = None) -> NoReturn:
         raise RecordError(reason, self.where(self.at if place is None else place))
@@ -130,15 +130,15 @@ class RecordParser:
         self.at = found.start() if found else len(self.text)
         return self.text[begin : self.at]
 
-    def _expect(self, sign: str, what: Message) -> None:
-        if not self.text.startswith(sign, self.at):
-            self._refuse(what)
-        self.at += len(sign)
+    def _expect(self, text: str, expected: Message) -> None:
+        if not self.text.startswith(text, self.at):
+            self._refuse(expected)
+        self.at += len(text)
 
-    def _match(self, pattern: re.Pattern[str], what: Message) -> re.Match[str]:
+    def _match(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
         found = pattern.match(self.text, self.at)
         if not found:
-            self._refuse(what)
+            self._refuse(expected)
         self.at = found.end()
         return found
 
@@ -172,30 +172,24 @@ class RecordParser:
 
     def _record(self) -> ParsedRecord:
         headers = self.headers()
-        comment, plies, result = self._game()
-        self._compare(headers, result)
+        comment, token = self._comment()
+        plies, end = self._line(token, 0)
+        if end[WORD] is None:
+            self._refuse(say("a bracket is closed here that was never opened"), place_of(end))
+        result = PlacedText(end[WORD], place_of(end))
+        self._check_result(headers, result)
         return ParsedRecord(headers, comment, plies, result)
 
     def _token(self) -> re.Match[str]:
         """The next token; there is always one before the result."""
         found = TOKEN.match(self.text, self.at)
         if not found:
-            self._refuse_sign()
+            self._skip_blanks()
+            if self.at == len(self.text):
+                self._refuse(NO_RESULT)
+            self._refuse(NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
         self.at = found.end()
         return found
-
-    def _refuse_sign(self) -> NoReturn:
-        self._skip_blanks()
-        if self.at == len(self.text):
-            self._refuse(NO_RESULT)
-        self._refuse(NOT_CLOSED if self.text[self.at] == "{" else NOT_OPENED)
-
-    def _game(self) -> tuple[str, UncheckedLine[Offset], PlacedText]:
-        comment, token = self._comment()
-        plies, end = self._line(token, 0)
-        if end[WORD] is None:
-            self._refuse(say("a bracket is closed here that was never opened"), place_of(end))
-        return comment, plies, PlacedText(end[WORD], place_of(end))
 
     def _line(
         self, token: re.Match[str], depth: int
@@ -225,21 +219,21 @@ class RecordParser:
         self, move: str, place: Offset, token: re.Match[str], depth: int
     ) -> tuple[UncheckedPly[Offset], re.Match[str]]:
         facts: dict[str, Any] = {}
-        said: list[str] = []
+        comments: list[str] = []
         variations: list[UncheckedLine[Offset]] = []
         if token[BODY]:
             with errors_at(self._where_token, token):
                 facts, comment = read_comment(token[BODY])
-            said = [comment] if comment else []
+            comments = [comment] if comment else []
             token = self._token()
         while token[WORD] is None and token[BRACKET] != ")":
             if token[BRACKET]:
                 variations.append(self._variation(place_of(token), depth + 1))
             else:
-                self._add_facts(facts, said, token)
+                self._add_facts(facts, comments, token)
             token = self._token()
         with errors_at(self.where, place):
-            ply = Ply(move, comment=joined(said), **facts)
+            ply = Ply(move, comment="\n".join(comments), **facts)
         return UncheckedPly(ply, place, tuple(variations)), token
 
     def _variation(self, begin: Offset, depth: int) -> UncheckedLine[Offset]:
@@ -260,16 +254,16 @@ class RecordParser:
     def _comment(self) -> tuple[str, re.Match[str]]:
         """The comment before the first move of a line, and the token of that move."""
         facts: dict[str, Any] = {}
-        said: list[str] = []
+        comments: list[str] = []
         token = self._token()
         while token[BODY] is not None:
-            self._add_facts(facts, said, token)
+            self._add_facts(facts, comments, token)
             if facts:
                 self._refuse(say("facts of a move stand after the move"), place_of(token))
             token = self._token()
-        return joined(said), token
+        return "\n".join(comments), token
 
-    def _add_facts(self, facts: dict[str, Any], said: list[str], token: re.Match[str]) -> None:
+    def _add_facts(self, facts: dict[str, Any], comments: list[str], token: re.Match[str]) -> None:
         """Adds the facts and text of a comment in braces."""
         with errors_at(self._where_token, token):
             more, comment = read_comment(token[BODY])
@@ -277,14 +271,9 @@ class RecordParser:
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
         facts.update(more)
         if comment:
-            said.append(comment)
+            comments.append(comment)
 
 
 def place_of(token: re.Match[str]) -> Offset:
     """Where a token begins, without the blanks before it."""
     return token.start(token.lastindex or 0) - (token.lastindex == BODY)  # its brace
-
-
-def joined(comments: list[str]) -> str:
-    """Joins several comments; each starts on a new line."""
-    return "\n".join(comments) if comments else ""

@@ -6,7 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from io import BytesIO
@@ -38,25 +38,17 @@ LAST_SECONDS = 3.0  # the last frame is shown for at least so long
 
 def frames(record: Record) -> list[Scene]:
     """The start, and the position after each move with the move marked."""
-    return list(scenes_of(record))
-
-
-def scenes_of(record: Record) -> Iterator[Scene]:
-    """The frames, one by one."""
     positions = record.positions()
-    for at in range(len(positions)):
-        yield scene_at(positions, record.plies, at)
+    return [scene_at(positions, record.plies, at) for at in range(len(positions))]
 
 
 def scene_after(record: Record, at: int | None = None) -> Scene:
     """The frame after `at` moves, counted as in `resolve_move_number`."""
-    number = resolve_move_number(record, at)
-    return scene_at(record.positions(), record.plies, number)
+    return scene_at(record.positions(), record.plies, resolve_move_number(record, at))
 
 
 def resolve_move_number(record: Record, at: int | None) -> int:
-    """The number of moves before a frame: `at`, or all; a negative `at` counts from the end, which
-    is -1."""
+    """The number of moves before a frame: `at`, or all; -1 is the end, -2 the frame before it."""
     count = len(record.plies)
     place = count if at is None else at + count + 1 if at < 0 else at
     if not 0 <= place <= count:
@@ -100,17 +92,19 @@ def gif(
         raise TabuleiroError(
             say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
         )
+    from PIL.Image import Dither  # only imported when needed
+
     pictures = draw_frames(record, theme, translate)
     palette = palette_of([rasterise(each, theme, width) for each in sample(pictures)])
-    sheets = (
-        rasterise(each, theme, width).quantize(palette=palette, dither=no_dithering())
+    images = (  # without dithering, so that flat areas stay flat
+        rasterise(each, theme, width).quantize(palette=palette, dither=Dither.NONE)
         for each in pictures
     )
     times = [round(1000 * seconds)] * len(pictures)
     times[-1] = max(times[-1], round(1000 * LAST_SECONDS))
     out = BytesIO()
-    next(sheets).save(
-        out, "GIF", save_all=True, append_images=sheets, duration=times, loop=0, optimize=False
+    next(images).save(
+        out, "GIF", save_all=True, append_images=images, duration=times, loop=0, optimize=False
     )
     return out.getvalue()
 
@@ -121,23 +115,22 @@ def draw_frames(
     """Every frame as SVG, all of the same size, so that the board does not move."""
     pictures = [
         draw_svg(scene, theme, translate=translate, css_variables=css_variables)
-        for scene in scenes_of(record)
+        for scene in frames(record)
     ]
     sizes = [(int(found[1]), int(found[2])) for found in map(VIEW_BOX.search, pictures) if found]
     width, height = (max(side) for side in zip(*sizes, strict=True))
-    paper = theme.variables()["board"] if css_variables else theme["board"]
-    return [pad_svg(each, width, height, paper) for each in pictures]
+    colour = theme.variables()["board"] if css_variables else theme["board"]
+    return [pad_svg(each, width, height, colour) for each in pictures]
 
 
-def pad_svg(svg: str, width: int, height: int, paper: str) -> str:
+def pad_svg(svg: str, width: int, height: int, colour: str) -> str:
     """A picture extended to a larger size."""
-    ground = element("rect", width=width, height=height, fill=paper)
-    return element(
-        "svg", ground + svg, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}",
-    )  # fmt: skip
+    background = element("rect", width=width, height=height, fill=colour)
+    view_box = f"0 0 {width} {height}"
+    return element("svg", background + svg, xmlns="http://www.w3.org/2000/svg", viewBox=view_box)
 
 
-# --- moving pictures ------------------------------------------------------------------------
+# --- animations -----------------------------------------------------------------------------
 
 
 def sample(pictures: Sequence[str]) -> list[str]:
@@ -171,13 +164,6 @@ def palette_of(images: Sequence[Image]) -> Image:
     return palette
 
 
-def no_dithering() -> Any:
-    """PIL's constant for no dithering, so that flat areas stay flat."""
-    from PIL.Image import Dither
-
-    return Dither.NONE
-
-
 # --- a page that replays the game -----------------------------------------------------------
 
 
@@ -191,7 +177,10 @@ def replay_page(record: Record, translate: Translate = str, language: str = "en"
         words,
         language=language,
         heading=escape(heading(record).text(translate)),
-        facts="".join(fact_row(name, value) for name, value in facts_of(record, translate)),
+        facts="".join(
+            f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
+            for name, value in facts_of(record, translate)
+        ),
         light=LIGHT.declarations(),
         dark=DARK.declarations(),
         picture=pictures[-1],
@@ -220,11 +209,6 @@ def facts_of(record: Record, translate: Translate) -> list[tuple[str, str]]:
     """The headers as facts."""
     own = ((say("Game"), record.game_text), (say("Result"), record.result))
     return [*((name.text(translate), text) for name, text in own), *record.headers.items()]
-
-
-def fact_row(name: str, value: str) -> str:
-    """A row of a definition list."""
-    return f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
 
 
 def page_data(record: Record, pictures: Sequence[str]) -> dict[str, Any]:

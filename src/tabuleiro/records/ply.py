@@ -17,8 +17,8 @@ FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class RecordError(TabuleiroError):
-    """A record that is malformed or breaks the rules: `reason` says what is wrong, `place` where,
-    unless it is about the whole record."""
+    """A record that is malformed or breaks the rules: `reason` says what is wrong, `place` where;
+    None for the whole record."""
 
     def __init__(self, reason: Message, place: object = None) -> None:
         super().__init__(
@@ -33,8 +33,7 @@ class UnknownGameError(RecordError):
 
 
 class errors_at(Generic[Place]):  # noqa: N801 - read as a word of the sentence `with errors_at(...)`
-    """Adds a place to errors raised inside the context, unless they have one. `where` puts the
-    place into words."""
+    """Adds a place to errors raised inside the context; `where` puts the place into words."""
 
     __slots__ = ("place", "where")
 

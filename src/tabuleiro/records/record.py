@@ -120,25 +120,25 @@ def path_in_words(path: PlyPath) -> Message:
 
 def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:
     """RecordError for moves that are not in standard notation."""
-    for number, (mine, its) in enumerate(zip(given, right, strict=True)):
+    for number, (ply, standard) in enumerate(zip(given, right, strict=True)):
         here = (*path, number)
-        if mine.move != its.move:
-            reason = say("{move} is written {right}", move=quote(mine.move), right=its.move)
+        if ply.move != standard.move:
+            reason = say("{move} is written {right}", move=quote(ply.move), right=standard.move)
             raise RecordError(reason, path_in_words(here))
-        for i, (line, right_line) in enumerate(zip(mine.variations, its.variations, strict=True)):
-            check_spelling(line, right_line, (*here, i))
+        lines = zip(ply.variations, standard.variations, strict=True)
+        for i, (line, standard_line) in enumerate(lines):
+            check_spelling(line, standard_line, (*here, i))
 
 
 def check_players(start: Position, players: tuple[str, ...]) -> None:
     """RecordError unless there is a one-line name for each player."""
     if len(players) != start.players:
-        raise RecordError(
-            say(
-                "the game has {wanted} players, and the record names {found}",
-                wanted=start.players,
-                found=len(players),
-            )
+        reason = say(
+            "the game has {wanted} players, and the record names {found}",
+            wanted=start.players,
+            found=len(players),
         )
+        raise RecordError(reason)
     for player in players:
         check_single_line(player)
 
@@ -158,8 +158,7 @@ def check_header(name: str, value: str) -> None:
 
 
 def check_result(final: Position, result: str, headers: Mapping[str, str]) -> None:
-    """RecordError for an unknown result, or one that contradicts the rules when they ended the
-    game."""
+    """RecordError for an unknown result, or one that contradicts the rules."""
     results = (*(f"p{n + 1}win" for n in range(final.players)), "draw", UNFINISHED)
     if result not in results:
         raise RecordError(

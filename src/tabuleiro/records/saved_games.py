@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -76,8 +76,7 @@ def data_folder() -> Path:
 
 
 class SavedGames:
-    """The saved games of a folder. `tell` receives messages for the user, such as files set
-    aside."""
+    """The saved games of a folder. `tell` gets messages for the user, such as files set aside."""
 
     def __init__(
         self, folder: Path | None = None, tell: Callable[[Message], None] = lambda message: None
@@ -100,8 +99,8 @@ class SavedGames:
                     return SavedFile(name, path)
 
     def save(self, name: str, record: Record) -> None:
-        """Saves a game again under its name. A file that is not a game is set aside first; another
-        game is never overwritten."""
+        """Saves a game again under its name. Another game is never overwritten; a file that is not
+        a game is set aside."""
         path = self.path_of(name)
         text = write_record(record)
         if exists(path):
@@ -120,19 +119,17 @@ class SavedGames:
     def path_of(self, name: str) -> Path:
         """The file of that name; an error if the name could point to another folder."""
         if not NAME.fullmatch(name):
-            raise FileError(
-                say(
-                    "{name} is not the name of a saved game: it has letters, digits, - and _",
-                    name=quote(name),
-                )
+            reason = say(
+                "{name} is not the name of a saved game: it has letters, digits, - and _",
+                name=quote(name),
             )
+            raise FileError(reason)
         return self.folder / f"{name}{SUFFIX}"
 
     # --- reading ----------------------------------------------------------------------------
 
     def load(self, name: str) -> Record:
-        """The saved game of that name. A file that cannot be read is set aside:
-        DamagedGameError."""
+        """The saved game of that name. An unreadable file is set aside: DamagedGameError."""
         return self._read(name, read_record)
 
     def games(self) -> list[SavedGame]:
@@ -152,8 +149,7 @@ class SavedGames:
         return [name for name in names if NAME.fullmatch(name)]
 
     def _entry(self, name: str) -> SavedGame | None:
-        """The entry of a game in the list; None, with a message to the user, if it cannot be
-        read."""
+        """A game in the list; None, with a message to the user, if it cannot be read."""
         path = self.path_of(name)
         try:
             with file_errors(path):
@@ -172,7 +168,7 @@ class SavedGames:
         except UnknownGameError:
             raise
         except RecordError:
-            with self._lock_once(name):
+            with nullcontext() if name in self._locked else self.lock(name):
                 try:
                     return read(read_file(path))  # it may have been saved again since
                 except UnknownGameError:
@@ -180,7 +176,7 @@ class SavedGames:
                 except RecordError as error:
                     raise quarantine(path, error.message) from error
 
-    # --- one process at a time --------------------------------------------------------------
+    # --- locking ----------------------------------------------------------------------------
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
@@ -194,21 +190,17 @@ class SavedGames:
             try:
                 lock.acquire()
             except Timeout as error:
-                raise LockedGameError(
-                    say(
-                        "{name} is open elsewhere: close it there, or choose another game",
-                        name=quote(name, 100),
-                    )
-                ) from error
+                reason = say(
+                    "{name} is open elsewhere: close it there, or choose another game",
+                    name=quote(name, 100),
+                )
+                raise LockedGameError(reason) from error
         self._locked.add(name)
         try:
             yield
         finally:
             self._locked.discard(name)
             lock.release()
-
-    def _lock_once(self, name: str) -> AbstractContextManager[None]:
-        return nullcontext() if name in self._locked else self.lock(name)
 
 
 def quarantine(path: Path, reason: Message) -> DamagedGameError:

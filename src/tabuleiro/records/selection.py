@@ -9,7 +9,6 @@ from fnmatch import fnmatchcase
 from hashlib import blake2b
 
 from tabuleiro.core.message import TabuleiroError, quote, say
-from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, read
 from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED, Record
 
@@ -58,7 +57,8 @@ class Selection:
         return (
             self._matches_game(record)
             and self._matches_facts(record)
-            and self._matches_length(len(record.plies))
+            and self.least <= len(record.plies)
+            and (self.most is None or len(record.plies) <= self.most)
             and self._matches_opening(record)
             and self._matches_position(record)
         )
@@ -100,9 +100,6 @@ class Selection:
             and (self.until is None or date[: len(self.until)] <= self.until)
         )
 
-    def _matches_length(self, length: int) -> bool:
-        return self.least <= length and (self.most is None or length <= self.most)
-
     def _matches_opening(self, record: Record) -> bool:
         wanted = [move.lower() for move in self.opening]
         return [ply.move for ply in record.plies[: len(wanted)]] == wanted
@@ -126,11 +123,7 @@ def check_lengths(least: int, most: int | None) -> None:
     """An error for impossible lengths."""
     if most is not None and least > most:
         raise TabuleiroError(
-            say(
-                "no game has at least {least} and at most {most} moves",
-                least=least,
-                most=most,
-            )
+            say("no game has at least {least} and at most {most} moves", least=least, most=most)
         )
 
 
@@ -164,16 +157,11 @@ def ending_word(result: str, ending: str) -> str:
 
 
 def without_duplicates(records: Iterable[Record]) -> Iterator[Record]:
-    """The records without those that have the same start and moves as an earlier one. Each game
-    takes a hundred bytes of memory."""
+    """The records without those that have the same start and moves as an earlier one."""
     known: set[bytes] = set()
     for record in records:
-        key = fingerprint(record.start, [ply.move for ply in record.plies])
+        game = f"{record.start.full_text}\n{' '.join(ply.move for ply in record.plies)}"
+        key = blake2b(game.encode(), digest_size=16).digest()  # takes less memory than the text
         if key not in known:
             known.add(key)
             yield record
-
-
-def fingerprint(start: Position, moves: list[str]) -> bytes:
-    """A hash of a game in sixteen bytes."""
-    return blake2b(f"{start.full_text}\n{' '.join(moves)}".encode(), digest_size=16).digest()

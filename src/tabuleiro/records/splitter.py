@@ -17,10 +17,10 @@ from tabuleiro.records.files import MOST_BYTES
 HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[[A-Za-z][A-Za-z0-9]* "')
 WHOLE_HEADER = re.compile(HEADER.pattern + rb'(?:[^"\\]|\\.)*"\][ \r\n]*$')
 FIRST_HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[Game "')
-ENDED = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
+ENDS_WITH_RESULT = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
 OPENING = re.compile(rb"\{")
 CLOSING = re.compile(rb"[^\\{}]*+(?:\\.[^\\{}]*+)*+[{}]", re.DOTALL)
-LINE = 64  # bytes of memory that a line takes besides its text
+LINE_OVERHEAD = 64  # bytes of memory that a line takes besides its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,13 @@ class RecordChunk:
 class RecordSplitter:
     """Splits a stream of lines into chunks.
 
-    `patience` is for how many bytes a comment may go on after what looks like the headers of
-    another game: they may be part of the comment, or a closing brace is missing.
+    If a comment contains what looks like the headers of another game, either these lines belong to
+    the comment or a closing brace is missing. `lookahead` is how many bytes the comment may still
+    have.
     """
 
-    def __init__(self, stream: BinaryIO, patience: int = MOST_BYTES) -> None:
-        self.patience = patience
+    def __init__(self, stream: BinaryIO, lookahead: int = MOST_BYTES) -> None:
+        self.lookahead = lookahead
         self._stream = stream
         self._returned: deque[bytes] = deque()
         self._number = 0  # of the last line that was read
@@ -61,9 +62,9 @@ class RecordSplitter:
 
     def games(self) -> Iterator[RecordChunk]:
         """The chunks of a text of records."""
-        while (reading := self._block()).lines:
-            first = self._number - len(reading.lines) + 1
-            yield RecordChunk(first, reading.lines, not reading.is_full)
+        while (chunk := self._next_chunk()).lines:
+            first = self._number - len(chunk.lines) + 1
+            yield RecordChunk(first, chunk.lines, not chunk.is_full)
 
     def rewind(self, chunk: RecordChunk, line: int) -> None:
         """Continues with that line of the last chunk."""
@@ -85,18 +86,18 @@ class RecordSplitter:
             more = self._stream.readline(MOST_BYTES)
         return line
 
-    def _block(self) -> ChunkBuilder:
+    def _next_chunk(self) -> ChunkBuilder:
         """The next chunk, without blank lines before it; at the end it has no lines."""
         line = self._next()
         while line and not line.strip():
             line = self._next()
-        reading = ChunkBuilder()
-        while line and not reading.is_full and not reading.ends_before(line, self.patience):
-            reading.add(line)
+        chunk = ChunkBuilder()
+        while line and not chunk.is_full and not chunk.ends_before(line, self.lookahead):
+            chunk.add(line)
             line = self._next()
         if line:
             self._return([line])
-        return reading
+        return chunk
 
 
 class ChunkBuilder:
@@ -115,42 +116,37 @@ class ChunkBuilder:
         """Whether it is longer than any record."""
         return self.size > MOST_BYTES
 
-    def ends_before(self, line: bytes, patience: int) -> bool:
+    def ends_before(self, line: bytes, lookahead: int) -> bool:
         """Whether the chunk is complete without this line."""
         if not self._blank:
             return (
                 line.isspace()
                 and not self._comment
                 and self.lines != []
-                and ends_with_result(self.lines[-1])
+                and ENDS_WITH_RESULT.search(self.lines[-1]) is not None
             )
         if not HEADER.match(line):
-            return self._tired(patience)
+            return self._is_too_long(lookahead)
         if not self._comment:
             return True
         if self._doubtful is None:
             self._doubtful = self.size
-        return self._tired(patience)
+        return self._is_too_long(lookahead)
 
-    def _tired(self, patience: int) -> bool:
+    def _is_too_long(self, lookahead: int) -> bool:
         """Whether a comment has gone on too long."""
-        return self._doubtful is not None and self.size - self._doubtful > patience
+        return self._doubtful is not None and self.size - self._doubtful > lookahead
 
     def add(self, line: bytes) -> None:
         """Appends a line."""
         self.lines.append(line)
-        self.size += max(len(line), LINE)
+        self.size += max(len(line), LINE_OVERHEAD)
         self._blank = line.isspace()
         self._headers = self._headers and HEADER.match(line) is not None
         if not self._headers:
             self._comment = in_comment(line, self._comment)
             if not self._comment:
                 self._doubtful = None
-
-
-def ends_with_result(line: bytes) -> bool:
-    """Whether the line ends with the result of a game."""
-    return ENDED.search(line) is not None
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
@@ -168,8 +164,7 @@ def in_comment(line: bytes, inside: bool) -> bool:
 
 
 def next_game_line(chunk: RecordChunk, line: int) -> int | None:
-    """The number of the first line, from `line` on, that may begin a game inside a chunk; None if
-    there is none."""
+    """The number of the first line, from `line` on, that may begin a game, if there is one."""
     for index in range(line - chunk.line, len(chunk.lines)):
         before = chunk.lines[index - 1] if index else b""
         pattern = FIRST_HEADER if before.strip() else HEADER

@@ -18,7 +18,7 @@ from tabuleiro.records.record import Record
 from tabuleiro.records.splitter import RecordChunk, RecordSplitter, next_game_line
 from tabuleiro.records.text import iterate_records, write_record
 
-PATIENCE = 64 * 2**10  # bytes in which recovery looks for a missing brace
+LOOKAHEAD = 64 * 2**10  # bytes in which recovery looks for a missing brace
 JSON_LINE = re.compile(rb'^[ \t]*\{[ \t]*"', re.MULTILINE)
 TEXT_LINE = re.compile(rb'^\[[A-Za-z][A-Za-z0-9]* "', re.MULTILINE)
 
@@ -66,10 +66,9 @@ FaultListener = Callable[[Fault], None]
 def find_format(name: str) -> RecordFormat:
     """The format of that name."""
     if name not in RecordFormat.__members__:
+        forms = tuple(RecordFormat)
         raise TabuleiroError(
-            say(
-                "{name} is no form of records: {forms}", name=quote(name), forms=tuple(RecordFormat)
-            )
+            say("{name} is no form of records: {forms}", name=quote(name), forms=forms)
         )
     return RecordFormat(name)
 
@@ -89,8 +88,8 @@ def detect_format(path: Path | None, beginning: bytes = b"") -> RecordFormat:
 def read_stream(
     stream: BinaryIO, form: RecordFormat = RecordFormat.text, tell: FaultListener | None = None
 ) -> Records:
-    """Yields the records of a stream. The first error is raised with its place; with `tell`, every
-    error is passed to it and all other games are read."""
+    """Yields the records of a stream. The first error is raised with its place. With `tell`,
+    every error is passed to it, and all other games are read."""
     return READERS[form](stream, tell)
 
 
@@ -110,57 +109,59 @@ def read_text(stream: BinaryIO, tell: FaultListener | None) -> Records:
         yield from recover_text(stream, tell)
         return
     for chunk in RecordSplitter(stream).games():
-        check_whole(chunk)
-        yield from iterate_records(decode(chunk.data, chunk.line), chunk.line)
+        yield from records_of(chunk)
+
+
+def records_of(chunk: RecordChunk) -> Records:
+    """The records of a chunk of text."""
+    check_whole(chunk)
+    yield from iterate_records(decode(chunk.data, chunk.line), chunk.line)
 
 
 def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
-    """The valid games of a damaged text: after an error it goes on with the next line that can
-    begin a game."""
-    cutter = RecordSplitter(stream, PATIENCE)
-    for chunk in cutter.games():
-        reading = PartialRead(chunk)
-        yield from reading.games()
-        if reading.fault is None:
+    """The valid games of a damaged text. After an error, it looks for a line that can begin a
+    game."""
+    splitter = RecordSplitter(stream, LOOKAHEAD)
+    for chunk in splitter.games():
+        read = PartialRead(chunk)
+        yield from read.games()
+        if read.fault is None:
             continue
-        tell(reading.fault)
+        tell(read.fault)
         line = chunk.line + 1
-        if not reading.count:
-            before = PartialRead(reading.before_the_fault())
+        if not read.count:
+            before = PartialRead(read.before_the_fault())
             yield from before.games()
-            reading.count = before.count
-        if reading.count:  # no line inside a valid game begins another
-            line = max(line, reading.fault.line)
+            read.count = before.count
+        if read.count:  # no line inside a valid game begins another
+            line = max(line, read.fault.line)
         again = next_game_line(chunk, line)
         if again is not None:
-            cutter.rewind(chunk, again)
+            splitter.rewind(chunk, again)
 
 
 class PartialRead:
     """Reads the valid games of a chunk up to the first fault."""
 
     def __init__(self, chunk: RecordChunk) -> None:
-        self.piece = chunk
+        self.chunk = chunk
         self.fault: Fault | None = None
         self.count = 0  # of valid games
 
     def games(self) -> Records:
         """The valid games."""
         try:
-            check_whole(self.piece)
-            for record in iterate_records(
-                decode(self.piece.data, self.piece.line), self.piece.line
-            ):
+            for record in records_of(self.chunk):
                 yield record
                 self.count += 1
         except RecordError as error:
-            self.fault = fault_of(error, self.piece)
+            self.fault = fault_of(error, self.chunk)
 
     def before_the_fault(self) -> RecordChunk:
         """The lines above the fault."""
         assert self.fault, "only what failed is tried again"
-        end = self.fault.line - self.piece.line if self.piece.whole else -1
-        return RecordChunk(self.piece.line, self.piece.lines[:end])
+        end = self.fault.line - self.chunk.line if self.chunk.whole else -1
+        return RecordChunk(self.chunk.line, self.chunk.lines[:end])
 
 
 def check_whole(chunk: RecordChunk) -> None:
@@ -185,14 +186,14 @@ def read_json_lines(stream: BinaryIO, tell: FaultListener | None) -> Records:
 
 
 def read_parquet(stream: BinaryIO, tell: FaultListener | None) -> Records:
-    """Reads the records of a table of games; faults give rows as lines. Of a damaged row group only
-    that group is lost."""
+    """Reads the records of a table of games. The line of a fault is its row. If a row group is
+    damaged, only that group is lost."""
     from tabuleiro.records.parquet import row_groups  # an optional dependency
 
     with reporting_faults(tell, 1):
-        for group in row_groups(stream):
-            with reporting_faults(tell, group.first):
-                for number, text in enumerate(group.texts, start=group.first):
+        for first, texts in row_groups(stream):
+            with reporting_faults(tell, first):
+                for number, text in enumerate(texts, start=first):
                     yield from read_json_line(RecordChunk(number, [text.encode()]), tell)
 
 
@@ -247,7 +248,7 @@ def write_stream(
 
 
 def format_record(record: Record, form: RecordFormat, first: bool) -> str:
-    """A record as it is written to a file, the `first` one or after others."""
+    """A record as it is written to a file; a blank line separates it from others before it."""
     if form is RecordFormat.json:
         return write_json(record) + "\n"
     return write_record(record) if first else "\n" + write_record(record)

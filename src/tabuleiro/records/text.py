@@ -98,42 +98,37 @@ def read_records(text: str) -> list[Record]:
 
 def iterate_records(text: str, line: int = 1) -> Iterator[Record]:
     """The records of a text, one by one; `line` is the number of its first line."""
-    scanner = RecordParser(text, line)
-    return (record_of(parsed, scanner.where) for parsed in scanner.records())
+    parser = RecordParser(text, line)
+    return (record_of(parsed, parser.where) for parsed in parser.records())
 
 
 def read_record(text: str) -> Record:
     """The record of a text with one record."""
-    scanner = RecordParser(text)
-    return record_of(only_record(scanner), scanner.where)
+    parser = RecordParser(text)
+    records = list(parser.records())
+    if not records:
+        raise RecordError(say("there is no record in the text"), parser.where(0))
+    if len(records) > 1:
+        raise RecordError(say("one record is due, and there are {count}", count=len(records)))
+    return record_of(records[0], parser.where)
 
 
 def read_start(text: str) -> Position:
     """The first position of a text with one record."""
-    scanner = RecordParser(text)
-    return start_of(scanner.headers(), scanner.where)
-
-
-def only_record(scanner: RecordParser) -> ParsedRecord:
-    """The parsed record of a text with one record."""
-    sheets = list(scanner.records())
-    if len(sheets) == 1:
-        return sheets[0]
-    if not sheets:
-        raise RecordError(say("there is no record in the text"), scanner.where(0))
-    raise RecordError(say("one record is due, and there are {count}", count=len(sheets)))
+    parser = RecordParser(text)
+    return start_of(parser.headers(), parser.where)
 
 
 def record_of(parsed: ParsedRecord, where: Where) -> Record:
     """The record, checked by the rules."""
-    begin = start_of(parsed.headers, where)
-    players = players_of(parsed.headers, begin, where)
+    start = start_of(parsed.headers, where)
+    players = players_of(parsed.headers, start, where)
     header_of(parsed.headers, "Result", where)
     further = further_headers(parsed.headers)
-    plies, end = validate_line(parsed.plies, begin, where)
+    plies, end = validate_line(parsed.plies, start, where)
     with errors_at(where, parsed.result.place):
         check_result(end, parsed.result.text, further)
-    return Record(begin, players, plies, parsed.result.text, further, parsed.comment)
+    return Record(start, players, plies, parsed.result.text, further, parsed.comment)
 
 
 def header_of(headers: Headers, name: str, where: Where) -> PlacedText:
@@ -155,12 +150,12 @@ def start_of(headers: Headers, where: Where) -> Position:
         return game.text.parse_position(given.text, options)
 
 
-def players_of(headers: Headers, begin: Position, where: Where) -> tuple[str, ...]:
+def players_of(headers: Headers, start: Position, where: Where) -> tuple[str, ...]:
     """The names of the players, one header for each."""
-    names = [f"Player{number + 1}" for number in range(begin.players)]
+    names = [f"Player{number + 1}" for number in range(start.players)]
     for name, header in headers.by_name.items():
         if name.startswith("Player") and OWN_HEADER.fullmatch(name) and name not in names:
-            reason = say("the game has {players} players", players=begin.players)
+            reason = say("the game has {players} players", players=start.players)
             raise RecordError(reason, where(header.place))
     return tuple(header_of(headers, name, where).text for name in names)
 
@@ -174,13 +169,12 @@ def further_headers(headers: Headers) -> dict[str, str]:
     }
 
 
-# --- at a glance ----------------------------------------------------------------------------
+# --- summaries ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """A summary of a record: game text, player names, number of moves, result, other headers. It is
-    not checked by the rules."""
+    """A summary of a record, not checked by the rules; `moves` is the number of moves."""
 
     game: str
     players: tuple[str, ...]
@@ -191,13 +185,13 @@ class RecordSummary:
 
 def read_summary(text: str) -> RecordSummary:
     """The summary of a text with one record, much faster than the record itself."""
-    scanner = RecordParser(text)
-    headers = scanner.headers()
+    parser = RecordParser(text)
+    headers = parser.headers()
     names = [f"Player{number + 1}" for number in range(MOST_PLAYERS)]
-    header_of(headers, "Result", scanner.where)
-    moves, result = scanner.summarise(headers)
+    header_of(headers, "Result", parser.where)
+    moves, result = parser.summarise(headers)
     return RecordSummary(
-        header_of(headers, "Game", scanner.where).text,
+        header_of(headers, "Game", parser.where).text,
         tuple(headers.by_name[name].text for name in names if name in headers.by_name),
         moves,
         result.text,
