@@ -18,7 +18,7 @@ from tabuleiro.core.position import NOBODY, Position, PythonPosition
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, entry_bytes
+from tabuleiro.search.memory import MEGABYTE, allocate_entries
 from tabuleiro.search.solver import FORMATS, Solution, Solver
 
 GAMES = list(games())
@@ -243,8 +243,9 @@ def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
 
 
 def test_the_memory_is_never_exceeded() -> None:
-    table = Solver(megabytes=3).table
-    assert 0.99 * 3 * MEGABYTE < table.size() * entry_bytes(FORMATS) <= 3 * MEGABYTE
+    _, arrays = allocate_entries(FORMATS, megabytes=3)
+    size = sum(array.nbytes for array in arrays.values())
+    assert 0.99 * 3 * MEGABYTE < size <= 3 * MEGABYTE
 
 
 def test_a_game_that_fails_leaves_nothing_behind() -> None:

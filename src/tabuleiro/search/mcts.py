@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
@@ -122,13 +123,13 @@ class Mcts:
         return Progress(len(line), value, mate, nodes, seconds, line, self.tree.proved())
 
 
+@dataclass
 class SyncPeriod:
     """What every thread does until they synchronise: so many iterations, until the deadline."""
 
-    def __init__(self, iterations: int, deadline: float, timed: bool) -> None:
-        self.iterations = iterations
-        self.deadline = deadline
-        self.timed = timed
+    iterations: int
+    deadline: float
+    timed: bool
 
     def end_early(self) -> None:
         """One thread has nothing left to do; if the period is timed, the others stop too."""

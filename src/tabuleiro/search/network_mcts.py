@@ -54,19 +54,15 @@ class NetworkTree(PuctTree):
     words: int  # of a question
     entries: int  # of an answer, before the values
     parts: memoryview[int]  # the indices of one move in the policy
-    held: int  # slots in use
-    paths: memoryview[int]  # the paths to the held leaves, _DEEPEST nodes for each slot
-    depths: memoryview[int]  # the length of each path
-    added: memoryview[int]  # how many moves were added to each leaf
-    work_slot: int  # the slot whose leaf is the working position
 
     def __init__(
         self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
     ) -> None:
         super().__init__(capacity, seed, 0.0, exploration, noise)
         self.fpu_reduction = FPU_REDUCTION
-        self.held = 0
-        self.work_slot = _NOWHERE
+        self.held = 0  # slots in use
+        self.work_slot = _NOWHERE  # the slot whose leaf is the working position
+        # For each slot: the path to its leaf, its length, and how many moves were added there.
         self.paths = memoryview(array("i", bytes(4 * batch * _DEEPEST)))
         self.depths = memoryview(array("i", bytes(4 * batch)))
         self.added = memoryview(array("i", bytes(4 * batch)))
@@ -259,8 +255,6 @@ class NetworkTree(PuctTree):
 class EvaluatingTree(NetworkTree):
     """A tree that calls a network itself."""
 
-    network: Network
-    batch: int
     shape: Shape
     questions: Words
 

@@ -78,8 +78,6 @@ class ProofTable:
     """The numbers of earlier positions, in memory of a fixed size. If a bucket is full, the entry
     with the least effort is replaced."""
 
-    buckets: int
-    draws: bool  # whether a drawn end was ever reached while it was filled
     key: memoryview[int]
     phi: memoryview[int]
     delta: memoryview[int]
@@ -88,13 +86,9 @@ class ProofTable:
     def __init__(self, megabytes: int) -> None:
         count, arrays = allocate_entries(FORMATS, megabytes)
         self.buckets = count // _BUCKET
-        self.draws = False
+        self.draws = False  # whether a drawn end was ever reached while it was filled
         self.key, self.effort = arrays["key"], arrays["effort"]
         self.phi, self.delta = arrays["phi"], arrays["delta"]
-
-    def size(self) -> int:
-        """How many entries there is room for."""
-        return self.buckets * _BUCKET
 
     def bucket_start(self, key: int) -> int:
         """The first entry of the bucket of a key."""
@@ -130,20 +124,13 @@ class ProofTable:
 class ProofQuestion:
     """Whether the attacker can force a sole win, and what all frames of the search share."""
 
-    table: ProofTable
-    attacker: int
-    nodes: int
-    pause_at: int  # the number of nodes at which the search pauses
-    paused: bool
-    too_deep: bool  # whether the search got too deep
-
     def __init__(self, table: ProofTable) -> None:
         self.table = table
         self.attacker = 0
         self.nodes = 0
-        self.pause_at = 0
+        self.pause_at = 0  # the number of nodes at which the search pauses
         self.paused = False
-        self.too_deep = False
+        self.too_deep = False  # whether the search got too deep
 
 
 class ProofFrame:
@@ -153,21 +140,10 @@ class ProofFrame:
     A search that pauses leaves its frames open and continues exactly there.
     """
 
-    work: Position
-    moves: MoveList
-    question: ProofQuestion
     next: Any  # the next frame; None until it is needed
-    depth: int
-    capacity: int
-    opened: bool
-    begun: int
+    begun: int  # the number of nodes when it was opened
     phi: array[int]
     delta: array[int]
-    best: int  # the move with the smallest phi
-    least: int  # that phi, which is the phi of the position
-    second: int  # the smallest phi of the other moves
-    others: int  # how many moves are open, minus one
-    total: int  # the delta of the position
 
     @cython.locals(position=Position)
     def __init__(self, position: Position, depth: int, question: ProofQuestion) -> None:
@@ -178,11 +154,11 @@ class ProofFrame:
         self.depth = depth
         self.capacity = 0
         self.opened = False
-        self.best = 0
-        self.least = 1
-        self.second = 1
-        self.others = 0
-        self.total = 1
+        self.best = 0  # the move with the smallest phi
+        self.least = 1  # that phi, which is the phi of the position
+        self.second = 1  # the smallest phi of the other moves
+        self.others = 0  # how many moves are open, minus one
+        self.total = 1  # the delta of the position
 
     def run(self, nodes: int) -> int:
         """Continues for so many nodes, or fewer if the question is answered or the search got too

@@ -78,31 +78,23 @@ class Tree:
     # `work` is the middle one of five copies, so that no other thread writes to its cache lines.
     padding: list[Position]
     random: Random
-    scratch: MoveList
-    seed: int
-    restarts: int  # how often the tree started again, each time with another seed
-    capacity: int
-    used: int
+    used: int  # how many nodes there are
     full: bool
-    exploration: float
     iterations: int  # since this root
-    path: list[int]
-    leaf_values: list[float]  # the value of the end of the path for each player
-    score_sums: list[float]  # the scores of each player, since this root
     buffers: list[Any]  # the memory of the nodes, and of the edges that lead to them
     nodes: Nodes
     edges: Edges
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
-        self.restarts = 0
+        self.restarts = 0  # how often the tree started again, each time with another seed
         self.root = None
         self.scratch = MoveList()
         self.exploration = EXPLORATION
         if not cython.compiled:
             self.path = [0] * _DEEPEST
-            self.leaf_values = [0.0] * _SEATS
-            self.score_sums = [0.0] * _SEATS
+            self.leaf_values = [0.0] * _SEATS  # the value of the end of the path for each player
+            self.score_sums = [0.0] * _SEATS  # the scores of each player, since this root
         self.allocate(capacity)
 
     def allocate(self, capacity: int) -> None:
@@ -122,20 +114,16 @@ class Tree:
     # --- iterations ------------------------------------------------------------------------
 
     def run(self, most: int) -> int:
-        """Makes at most that many iterations, fewer if the root is proved; returns how many."""
+        """Makes at most that many iterations, fewer if the root is proved; returns how many. An
+        iteration selects a path down the tree, evaluates its end, and backs the value up."""
         done = 0
         with cython.nogil:
             while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
-                self.iterate()
+                depth = self.descend()
+                self.evaluate_leaf(self.path[depth - 1])
+                self.back_up(depth)
                 done += 1
         return done
-
-    def iterate(self) -> int:
-        """Selects a path down the tree, evaluates its end, and backs the value up."""
-        depth = self.descend()
-        self.evaluate_leaf(self.path[depth - 1])
-        self.back_up(depth)
-        return 0
 
     def descend(self) -> int:
         """Goes down to where the tree ends or is proved, and adds the moves of the last node. Sets
@@ -379,11 +367,8 @@ class Tree:
                     if tries == 0:
                         return -1
                     farther.append((child, after))
-            near = sorted(farther, key=self._least_visited)[::-1]
+            near = sorted(farther, key=lambda entry: self.nodes[entry[0]].visits)[::-1]
         return -1
-
-    def _least_visited(self, entry: tuple[int, Position]) -> int:
-        return self.nodes[entry[0]].visits
 
     def keep_subtree(self, node: int) -> int:
         """Makes a node the root: its subtree moves to the front, the rest is dropped.
@@ -429,8 +414,11 @@ class Tree:
 
     def nodes_by_move(self) -> dict[int, int]:
         """The nodes of the root's moves."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: child for child in children}
+        return {self.edges[child].move: child for child in self.root_children()}
+
+    def root_children(self) -> range:
+        """The nodes of the root's moves, in their order."""
+        return range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
 
     # --- results ---------------------------------------------------------------------------
 
@@ -500,7 +488,7 @@ class Tree:
         """The best moves of the root: first the one to play, then proved wins, then by visits, at
         the end proved losses. Moves that were never visited are left out."""
         best = self.best_child(0)
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        children = self.root_children()
         known = [child for child in children if self.nodes[child].visits or self.edges[child].proof]
         total = sum([self.nodes[child].visits for child in known])
         others = sorted([child for child in known if child != best], key=self.sort_key)[::-1]
@@ -533,20 +521,17 @@ class Tree:
 
     def root_visits(self) -> dict[int, int]:
         """How often each move of the root was visited."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: self.nodes[child].visits for child in children}
+        return {self.edges[child].move: self.nodes[child].visits for child in self.root_children()}
 
     def root_values(self) -> dict[int, float]:
         """The expected score of the player to move after each move of the root."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: self.node_value(child) for child in children}
+        return {self.edges[child].move: self.node_value(child) for child in self.root_children()}
 
 
 class MergedRoot(Tree):
     """What several trees know about one root: a tree of the root and its moves only, with the sums
     of their visits and scores, and all their proofs."""
 
-    trees: list[Tree]
     best_trees: dict[int, Tree]  # the tree that knows most about a move, by its node here
 
     def __init__(self, trees: list[Tree]) -> None:
