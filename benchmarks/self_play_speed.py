@@ -20,7 +20,8 @@ from tabuleiro.bench import Counts, Work, game_texts, in_this_process, medians
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 LENGTHS = 64  # random games that measure how long a game is
 SPARE = 509  # additional answers, so that a game does not soon get the same ones again

@@ -19,7 +19,8 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import start
-from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from waiting import wait_for
 from workshop import ROOT, run
 

@@ -17,7 +17,7 @@ from tabuleiro.learning.plan import MINUTE, Budget, Plan
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 from tabuleiro.learning.training import BatchSource, Learner
-from tabuleiro.learning.training_log import CounterDeltas, LogEntry, TrainingLog, rounded
+from tabuleiro.learning.training_log import LogEntry, TrainingLog, rounded
 
 REPORT_SECONDS = 10.0  # between two reports
 REPORTS = 40  # of a run with a number of steps
@@ -178,7 +178,7 @@ class Reporter:
     def __init__(self, run: TrainingRun) -> None:
         self.run = run
         self.clock = perf_counter()
-        self.deltas = CounterDeltas(self._numbers())
+        self.before = self._numbers()  # at the last report
         self.next = self._following()
 
     def _spent(self) -> float:
@@ -210,7 +210,8 @@ class Reporter:
         now = perf_counter()
         seconds, self.clock = now - self.clock, now
         numbers = self._numbers()
-        grown = self.deltas.since_last(numbers)
+        grown = {name: value - self.before.get(name, 0) for name, value in numbers.items()}
+        self.before = numbers
         return rounded(
             {
                 "seconds": run.elapsed,
