@@ -46,7 +46,7 @@ class PlayedBatch:
                 self.answers[row] = answer(tuple(question), self.batch.entries, self.batch.seats)
 
     def play(self, games: int) -> Samples:
-        """The samples of at least so many games."""
+        """The samples of at least this many games."""
         parts = []
         while self.batch.counts["games"] < games:
             self.step(8)

@@ -39,13 +39,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def facts() -> dict[str, Any]:
-    """What is known of the stored run."""
+    """Facts about the stored run."""
     found: dict[str, Any] = json.loads((STORED / "facts.json").read_text("utf-8"))
     return found
 
 
 def check_answers(net: Net, wanted: list[list[float]]) -> None:
-    """The network gives the same answers for a made-up board as when it was stored."""
+    """Checks that the network answers a made-up board as it did when it was stored."""
     inputs = net.architecture.inputs
     board = torch.linspace(0, 1, inputs * 9).reshape(1, inputs, 3, 3)
     with torch.inference_mode():
