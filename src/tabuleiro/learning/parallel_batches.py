@@ -43,7 +43,7 @@ class ParallelBatches:
         self.addresses = addresses_of(self.batches)
 
     def step(self, threads: int) -> int:
-        """Continues every game until it has another question, in so many threads."""
+        """Continues every game until it has another question, in this many threads."""
         count = len(self.batches)
         most = threads  # `num_threads` needs a local C variable
         # Batches differ in length, so each thread takes the next one when it is done.

@@ -94,7 +94,7 @@ class SampleBuffer:
         self._enlarge(FIRST_ROWS)
 
     def _enlarge(self, rows: int) -> None:
-        """Makes room for so many rows; the new ones are free."""
+        """Enlarges the arrays to this many rows; the new ones are free."""
         before = self.arrays if self.rows else {}
         self.arrays = {
             name: new_arrays({name: kind}, rows * self.widths[name])[name]

@@ -253,8 +253,8 @@ class SelfPlayPool:
 
 
 def make_groups(plan: Plan, network: InferenceNetwork) -> list[GameGroup]:
-    """The groups of a run, all of the same size: so many that none takes more than an equal part of
-    the turns."""
+    """The groups of a run, all of the same size. There are enough of them that none takes more than
+    an equal part of the turns."""
     encoding = encoding_of(plan.game)
     chance = Random(plan.seed)
     starts = [course.starts(plan.seed) for course in plan.courses]

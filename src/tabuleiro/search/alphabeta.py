@@ -2,10 +2,10 @@
 """Alpha-beta search with iterative deepening, for every game and up to four players.
 
 It searches one move ahead, then two, and so on. The score is that of plain minimax to the same
-depth, where an unfinished game has the score of its evaluation and a finished one that of its
-result. Only what cannot change the score is left out: moves outside the window of alpha and beta
-(all but the first move are first searched with a window of 1: principal variation search), and
-positions that are in the transposition table.
+depth. An unfinished game is scored by its evaluation, a finished one by its result. Only what
+cannot change the score is left out: moves outside the window of alpha and beta (all but the first
+move are first searched with a window of 1: principal variation search), and positions that are in
+the transposition table.
 
 There are two sides: the player at the root, who maximises the score, and all others, who are
 assumed to minimise it. With two players that is exact; with more it is the paranoid assumption:
@@ -13,8 +13,8 @@ the score is what the player can get against all others together. Scores are who
 point of view of the side to move; if the game is over, that is the side of the others. The sign
 changes only when the side does, as a player may move several times in a row.
 
-Nodes are positions reached by a move. Moves are tried in this order: the one of the table, killer
-moves, then by history.
+Nodes are positions reached by a move. Moves are tried in this order: the move stored in the table,
+killer moves, then by history.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class SearchPly:
         known = self.state.table.find(key)
         if known and self.table_cutoff(depth, alpha, beta):
             return self.table_score()
-        # 2. Moves, best first. The others are only scored if the one of the table causes no cutoff.
+        # 2. Moves, best first. The move of the table is tried before the others are even scored.
         brought = self.list_moves(known)
         horizon = self.state.horizon
         floor = alpha
@@ -319,8 +319,8 @@ class SearchPly:
     def store_score(
         self, key: int, move: int, score: int, depth: int, bound: int, complete: bool
     ) -> int:
-        """Stores a score in the table. A win or a loss counts its moves from here; it is always
-        complete, and every search of that many moves finds it."""
+        """Stores a score in the table. A win or a loss counts its moves from here. It is always
+        complete, and every search that looks as many moves ahead finds it."""
         if score >= _DECIDED:
             score += self.ply
             depth = _WIN - score
@@ -434,7 +434,7 @@ class SearchPly:
         return tuple([self.line[i] for i in range(self.length)])
 
     def first_move(self) -> int:
-        """The move to report before any search."""
+        """The move to report before anything has been searched."""
         self.list_moves(self.state.table.find(self.key()))
         return self.moves.items[0]
 
@@ -526,8 +526,8 @@ class IterativeDeepening:
                 return
 
     def so_far(self) -> Progress:
-        """The best of the moves that were already searched deeper. A loss is not reported: the
-        moves that are still to be searched may be better."""
+        """The best of the moves that were already searched to the next depth. A loss is not
+        reported: moves that have not been searched yet may be better."""
         line, score = self.root.best_line(), self.root.score
         if not line or score <= -DECIDED:
             return replace(self.found, nodes=self.state.nodes, seconds=self.state.seconds())

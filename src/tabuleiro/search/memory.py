@@ -24,7 +24,7 @@ class NoMemoryError(TabuleiroError):
 
 
 def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
-    """Arrays of zeros for each field of so many entries."""
+    """An array of zeros for each field, with room for this many entries."""
     buffers = new_buffers([calcsize(kind) * count for kind in formats.values()])
     return {
         name: memory.cast(kind)
@@ -46,7 +46,7 @@ def new_buffers(sizes: Sequence[int]) -> list[Any]:
 
 
 def allocate_entries(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
-    """How many entries fit into so many megabytes, and the arrays of their fields."""
+    """How many entries fit into this much memory, and the arrays of their fields."""
     check_megabytes(megabytes)
     count = megabytes * MEGABYTE // sum(map(calcsize, formats.values()))
     try:

@@ -2,10 +2,10 @@
 """Tree search with PUCT and a network, which evaluates leaves in batches. Self-play uses it too.
 
 The tree is that of guided_mcts.py; priors and leaf values come from the answers of a network
-instead of the game. Several leaves are evaluated at once. Until its answer is there, a leaf is held
-back and the path to it counts as lost (virtual loss), so that the next path goes elsewhere; if a
-path reaches a leaf that is already held, the batch is evaluated. Proved nodes and ends of games
-need no evaluation; nor does a leaf where a move wins at once.
+instead of the game. Several leaves are evaluated at once. Until its answer has arrived, a leaf is
+held back and the path to it counts as lost (virtual loss), so that the next path goes elsewhere. If
+a path reaches a leaf that is already held, the batch is evaluated. Proved nodes, ends of games and
+leaves where a move wins at once need no evaluation.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class NetworkTree(PuctTree):
         return True
 
     def make_room(self, count: int) -> bool:
-        """Tries to make room for so many nodes; here the memory is fixed."""
+        """Makes room for more nodes, if possible; here it is not, the memory is fixed."""
         self.full = True
         return False
 
@@ -138,7 +138,7 @@ class NetworkTree(PuctTree):
         node = self.path[depth - 1]
         if self.is_held(node):
             return _MET
-        # `expand` does not look for ends of games where `_may_end` says there are none.
+        # `expand` only looks for moves that end the game if `_may_end` says that there may be some.
         if self.work.player < 0 and self.edges[node].proof == 0:
             self.edges[node].proof = self.work.winners
             self.edges[node].distance = 0

@@ -2,8 +2,8 @@
 """An exact solver for two players: depth-first proof-number search.
 
 It answers one kind of question: can this player, the attacker, force a sole win? If not, the same
-question about the opponent tells a draw from a loss. That is left out as long as no drawn end was
-ever reached, since then a player who cannot win loses.
+question about the opponent distinguishes a draw from a loss. The second question is skipped as long
+as the search has never reached a drawn end, since then a player who cannot win loses.
 
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
 the point of view of the player to move, whose goal is to win if that is the attacker, else to
@@ -16,8 +16,8 @@ position has phi 1, and its delta is the number of its moves. The search always 
 proof or a refutation seems nearest, as long as the numbers stay within limits; then it goes
 elsewhere, and a table keeps the numbers.
 
-A proof is based on ends of games only, never on repetition, so it also holds in games that may go
-on for ever. A search that gets too deep, as in such games, ends without an answer.
+A proof is based on ends of games only, never on repetition, so it also holds in games that may
+never end. A search that gets too deep, as in such games, stops without an answer.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Solution:
 
 
 class ProofTable:
-    """The numbers of earlier positions, in memory of a fixed size. If a bucket is full, the entry
-    with the least effort is replaced."""
+    """The numbers of positions that were searched before, in memory of a fixed size. If a bucket is
+    full, the entry with the least effort is replaced."""
 
     key: memoryview[int]
     phi: memoryview[int]
@@ -161,7 +161,7 @@ class ProofFrame:
         self.total = 1  # the delta of the position
 
     def run(self, nodes: int) -> int:
-        """Continues for so many nodes, or fewer if the question is answered or the search got too
+        """Continues for this many nodes, or fewer if the question is answered or the search got too
         deep; returns how many."""
         begun = self.question.nodes
         self.question.pause_at = begun + nodes
@@ -420,11 +420,8 @@ class SolverRun:
                 return True
 
     def _attacker(self, at: Position) -> int:
-        """Whose win to ask for, so that the player to move proves a move that keeps the value.
-
-        The win of the loser, if that question was asked and there were no draws: then a player who
-        prevents it wins.
-        """
+        """The player whose win to ask for, so that the player to move proves a move that keeps the
+        value. If there were no draws, it may be the loser: a player who prevents that win wins."""
         if self.winners == BOTH:
             return 1 - at.player
         if self.table.draws and self.winners != 1 << self.asked:

@@ -11,11 +11,12 @@ players. The nodes of a limit are iterations.
 Proofs (after Winands' MCTS-Solver): a node is proved once the winners under best play are known.
 The end of a game is proved; so is a node where the player to move has a move to a sole win, and
 one where every move is proved and those best for the player lead to the same winners. With two
-players that covers every win, loss and draw. With more, a proof of a sole winner holds against any
-play; any other assumes that all players maximise their own score; if a player is indifferent
-between different winners, nothing is proved. A sole winner can force the win within the number of
-moves given, whatever the others do; unless it is 1, there may be a shorter win that the tree does
-not know. Proved nodes are not searched again, and a proved root ends the search.
+players that covers every win, loss and draw. With more players, a proof of a sole winner holds
+against any play, and any other proof assumes that all players maximise their own score. If a player
+is indifferent between different winners, nothing is proved. A sole winner can force the win within
+the number of moves given, whatever the others do; there may be a shorter win that the tree does not
+know, unless that number is 1. Proved nodes are not searched again, and a proved root ends the
+search.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ class Tree:
     """A tree in memory of a fixed size; node 0 is the root. Children come after their parent.
 
     Children are shuffled when they are added and visited in that order, so that the visited ones
-    are always the first. When the memory is full, the tree no longer grows, but still counts.
+    are always the first. When the memory is full, the tree no longer grows, but results are still
+    counted.
     """
 
     root: Any  # the position as it was given, None before the first
@@ -98,14 +100,14 @@ class Tree:
         self.allocate(capacity)
 
     def allocate(self, capacity: int) -> None:
-        """Takes memory for that many nodes. The system provides it only when it is used."""
+        """Reserves memory for this many nodes. The system provides it only when it is used."""
         self.buffers = new_buffers([capacity * NODE_BYTES, capacity * EDGE_BYTES])
         self.nodes = nodes_in(self.buffers[0])
         self.edges = edges_in(self.buffers[1])
         self.capacity = capacity
 
     def enlarge(self, capacity: int) -> None:
-        """Moves the tree to memory for so many nodes, more than it has."""
+        """Moves the tree to memory for more nodes."""
         before = self.buffers
         self.allocate(capacity)
         for old, new in zip(before, self.buffers, strict=True):
@@ -114,7 +116,7 @@ class Tree:
     # --- iterations ------------------------------------------------------------------------
 
     def run(self, most: int) -> int:
-        """Makes at most that many iterations, fewer if the root is proved; returns how many. An
+        """Makes at most `most` iterations, fewer if the root is proved; returns how many. An
         iteration selects a path down the tree, evaluates its end, and backs the value up."""
         done = 0
         with cython.nogil:
