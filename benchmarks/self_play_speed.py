@@ -3,8 +3,8 @@
     python benchmarks/self_play_speed.py [GAME [OPTION=VALUE ...]] [--games 64 256 1024]
         [--rounds 5] [--seconds 0.2]
 
-Prints evaluations per CPU second of one core as JSON lines, with 128 or 32 evaluations per move and
-so many games at once. All cases take turns, and each figure is the median of its rounds.
+Prints evaluations per CPU second of one core as JSON lines, for each number of games at once, with
+128 or 32 evaluations per move. All cases take turns, and each figure is the median of its rounds.
 `self_play.py` measures with a network.
 """
 
@@ -20,7 +20,8 @@ from tabuleiro.bench import Counts, Work, game_texts, in_this_process, medians
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 LENGTHS = 64  # random games that measure how long a game is
 SPARE = 509  # additional answers, so that a game does not soon get the same ones again
@@ -28,7 +29,7 @@ SPARE = 509  # additional answers, so that a game does not soon get the same one
 
 @dataclass(frozen=True)
 class SelfPlayRow:
-    """Evaluations per CPU second of one core, with so many games at once."""
+    """Evaluations per CPU second of one core, with this many games at once."""
 
     game: str
     games: int

@@ -1,5 +1,5 @@
-"""How near the end a position can be solved: of positions so many moves before the end of random
-games, the share that is solved within a limit of nodes, and the median of the nodes that took.
+"""How near the end of a game positions can be solved. For positions some moves before the end of
+random games: the share that is solved within a limit of nodes, and the median number of nodes.
 
     python benchmarks/solve_endings.py [GAME NAME=VALUE ...]
 """

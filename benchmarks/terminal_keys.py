@@ -2,9 +2,9 @@
 
     python benchmarks/terminal_keys.py [GAME] [--keys 200] [--player level:10]
 
-The app runs under the library's pilot, in a large terminal. A key walks on the board and is
-answered once the board has been drawn and written after it. Printed are the median, the 95th
-percentile and the longest, in milliseconds.
+The app runs in Textual's pilot, in a large terminal. Each key moves the cursor on the board, and is
+answered once the board has been drawn again and written. Prints the median, the 95th percentile and
+the longest time, in milliseconds.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Timed(TerminalApp):
 
 
 async def answer_times(game: str, player: str, count: int, folder: Path) -> list[float]:
-    """The times of so many keys, all while the player was thinking; its moves are taken back."""
+    """The times of `count` keys, all while the player was thinking; its moves are taken back."""
     setup = Setup((Seat(player, player), Seat("Player 2")), free_takebacks=True)
     sitting = LocalGame.new(find_game(game).start(), setup, SavedGames(folder), Random(1))
     times: list[float] = []

@@ -1,15 +1,15 @@
-"""Whether analyses leave the games alone: how soon moves between people are confirmed while so many
-viewers analyse, and how soon a click on a study board is answered meanwhile.
+"""Whether analyses slow games down: how soon moves of people are confirmed while viewers analyse
+positions, and how soon a click on a study board is answered meanwhile.
 
     python benchmarks/web_analysis.py                       10 viewers, 20 games, 20 moves a second
     python benchmarks/web_analysis.py --viewers 0 10 --seconds 30
     python benchmarks/web_analysis.py --clicks 100          and a browser that studies
     python benchmarks/web_analysis.py --clicks 100 --press 60   whose clicks are held for 60 ms
 
-One server with SQLite and one process that thinks. Viewers ask for one position after the other,
-each as soon as the last is done or after a few seconds, as people do who go through a game. The
-exit status is 1 when the slowest confirmation in a hundred takes more than 300 ms, or when the
-slowest click in twenty takes more than 50 ms.
+There is one server with SQLite and one worker process. Viewers analyse one position after another,
+each until it is done or for a few seconds, like people who go through a game. The exit status is 1
+if the 99th percentile of the confirmations is above 300 ms, or the 95th percentile of the clicks
+above 50 ms.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ENVIRONMENT = {"TABULEIRO_WORKERS": "1", "TABULEIRO_ANALYSES_PER_ADDRESS": "1000
 
 
 class Viewer:
-    """Somebody who analyses one position after the other."""
+    """A simulated viewer, who analyses one position after another."""
 
     def __init__(self, address: str, seed: int, counts: Counter[str]) -> None:
         self.address = address
@@ -58,7 +58,7 @@ class Viewer:
         self.secret = token_urlsafe(32)
 
     async def study(self) -> None:
-        """Goes on until it is cancelled."""
+        """Analyses until it is cancelled."""
         while True:
             with suppress(TimeoutError, LostError):
                 async with asyncio.timeout(LOOKING * self.chance.uniform(0.5, 1.5)):
@@ -73,7 +73,7 @@ class Viewer:
 
 
 def some_position(chance: Random) -> Position:
-    """A position in the middle of a game, in which somebody is to move."""
+    """A position in the middle of a game that is not over."""
     while True:
         position: Position = chance.choice(GAMES).start()
         for _ in range(DEEP):
@@ -88,7 +88,7 @@ def some_position(chance: Random) -> Position:
 
 
 async def measure(options: argparse.Namespace, server: ServerProcess, viewers: int) -> Data:
-    """How soon moves are confirmed while so many analyse."""
+    """How soon moves are confirmed while this many viewers analyse."""
     load, counts = Load(), Counter[str]()
     addresses = [server.address, server.address]
     tables = [
@@ -132,7 +132,7 @@ WATCH = """() => {
         requestAnimationFrame(() => answered.push(performance.now() - begun));
     }).observe(board, { attributeFilter: ["aria-busy"] });
 }"""
-"""Measures from the end of a touch to the frame in which the new position is drawn."""
+"""Measures the time from the end of a click to the frame that shows the new position."""
 
 
 def click_through(address: str, clicks: int, press: float) -> Data:
@@ -159,7 +159,7 @@ def click_through(address: str, clicks: int, press: float) -> Data:
 
 
 def some_sites(chance: Random) -> Iterator[str]:
-    """Cells of Squex in any order, each twenty of them different."""
+    """Cells of Squex in random order; each group of twenty has no cell twice."""
     cells = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
     while True:
         yield from chance.sample(cells, 20)
@@ -169,7 +169,7 @@ def some_sites(chance: Random) -> Iterator[str]:
 
 
 def read_options() -> argparse.Namespace:
-    """What is asked for."""
+    """The arguments of the command."""
     parser = argparse.ArgumentParser(description="Measure games while viewers analyse.")
     parser.add_argument("--viewers", type=int, nargs="+", default=[0, 10])
     parser.add_argument("--games", type=int, default=20)
@@ -182,7 +182,7 @@ def read_options() -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace, server: ServerProcess) -> Data:
-    """All measures."""
+    """All measurements."""
     games = [asyncio.run(measure(options, server, viewers)) for viewers in options.viewers]
     found: dict[str, Any] = {"games": games}
     if options.clicks:

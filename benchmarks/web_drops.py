@@ -1,5 +1,5 @@
-"""Opens live streams and unfinished requests by the hundred, drops them all, and looks whether the
-server is as it was: memory, files, threads, and room for others.
+"""Opens hundreds of live streams and unfinished requests, drops them all, and checks that the
+server has the same memory, files and threads as before, and still answers.
 
     python benchmarks/web_drops.py                 1,000 streams, three times
     python benchmarks/web_drops.py --streams 50
@@ -30,7 +30,7 @@ RUDE = (
     HEAD + "Transfer-Encoding: chunked\r\n\r\nffffffff\r\n{{",
     "\x00\x01\x02\r\n\r\n",
 )
-"""What is sent by those who send no whole request."""
+"""Incomplete and invalid requests."""
 
 SETTLING = 180.0  # seconds for the server to notice that all clients are gone, when it is busy
 MOST_MEGABYTES = 32  # that memory may grow in later rounds
@@ -38,7 +38,7 @@ MOST_FILES = 8  # a server keeps connections to its database and its workers
 
 
 class Footprint:
-    """What a process has of the system's."""
+    """The resources of a process."""
 
     def __init__(self, process: int) -> None:
         folder = Path(f"/proc/{process}")
@@ -49,7 +49,7 @@ class Footprint:
 
 
 async def follow_once(address: str, game_id: str) -> Wire:
-    """A stream whose first state has come."""
+    """A stream whose first state has arrived."""
     wire = Wire(address)
     async for _ in wire.follow(f"/games/{game_id}/live", close=False):
         return wire
@@ -64,7 +64,7 @@ async def be_rude(port: int, text: str) -> asyncio.StreamWriter:
 
 
 async def round_of(server: ServerProcess, game_id: str, streams: int) -> None:
-    """Opens so many streams, a tenth of unfinished requests beside them, and drops them all."""
+    """Opens streams and a tenth as many unfinished requests, and drops them all."""
     following = [await follow_once(server.address, game_id) for _ in range(streams)]
     rude = [await be_rude(server.port, RUDE[i % len(RUDE)]) for i in range(streams // 10)]
     await asyncio.sleep(0.2)
@@ -75,7 +75,7 @@ async def round_of(server: ServerProcess, game_id: str, streams: int) -> None:
 
 
 async def settle(server: ServerProcess, files: int) -> Footprint:
-    """The footprint of the server once it has noticed that all have gone."""
+    """The footprint of the server, once it has noticed that all connections are gone."""
     assert server.process
     until = monotonic() + SETTLING
     while (found := Footprint(server.process.pid)).files > files and monotonic() < until:
@@ -84,7 +84,7 @@ async def settle(server: ServerProcess, files: int) -> Footprint:
 
 
 async def try_out(server: ServerProcess, rounds: int, streams: int) -> Data:
-    """All rounds; what the server has after the first and after the last."""
+    """Runs all rounds, and compares the server after the first and after the last."""
     assert server.process
     idle = Footprint(server.process.pid).files
     async with Wire(server.address) as opener:
@@ -106,7 +106,7 @@ async def try_out(server: ServerProcess, rounds: int, streams: int) -> Data:
 
 
 def is_well(found: Data) -> bool:
-    """Whether the server is as it was."""
+    """Whether the server is as it was before."""
     return bool(
         found["answers afterwards"]
         and not found["failures in the log"]
@@ -116,7 +116,7 @@ def is_well(found: Data) -> bool:
 
 
 def main() -> int:
-    """Tries out and prints; the status is 1 when the server is not as it was."""
+    """Measures and prints; the exit status is 1 if the server is not as it was before."""
     parser = argparse.ArgumentParser(description="Open streams, drop them, look what stays.")
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=2, help="after the first")

@@ -1,13 +1,13 @@
-"""Kills servers without a warning while people and computer players play, and looks whether
-anything was lost: every move that was confirmed is stored, once, and nothing else is.
+"""Kills servers without a warning while people and computer players play, and checks that nothing
+was lost: every move that was confirmed is stored exactly once, and nothing else is.
 
     python benchmarks/web_kills.py                                   SQLite, one server
     python benchmarks/web_kills.py --postgres --servers 2            PostgreSQL, two servers
     python benchmarks/web_kills.py --postgres --servers 2 --kill-database
-    python benchmarks/web_kills.py --database postgresql://...       a database of one's own
+    python benchmarks/web_kills.py --database postgresql://...       your own database
 
-People play over HTTP as browsers do: they follow live streams, come back when one ends, and send a
-command again under the same id until it is answered. After the servers, worker processes are
+Simulated people play over HTTP as browsers do: they follow live streams, reconnect when one ends,
+and repeat a command with the same id until it is answered. After the servers, worker processes are
 killed, stopped and left without memory.
 """
 
@@ -37,26 +37,26 @@ from web_servers import ServerProcess, free_ports, private_postgres
 from web_verdict import Confirmed, Outage, Protocol, Verdict
 from web_wire import Data, LostError, Reply, Told, Wire, command, join_game, open_game
 
-AGAIN = 0.05  # seconds before a request that was lost is sent again
+AGAIN = 0.05  # seconds before a lost request is repeated
 LONGEST_THOUGHT = 0.4  # seconds that a person thinks
-TAKEBACKS, REPEATS = 0.03, 0.1  # how often a player takes back, and sends again what was confirmed
-BETWEEN = (1, 20)  # commands confirmed between two kills
+TAKEBACKS, REPEATS = 0.03, 0.1  # how often moves are taken back, and confirmed commands repeated
+BETWEEN = (1, 20)  # confirmed commands between two kills
 LONGEST_WAIT = 60.0  # seconds for these commands; long, since tests run this on busy machines
 SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
-MOVES_AFTER = 5  # moves of computer players after which an accident to a worker is over
+MOVES_AFTER = 5  # moves of computer players after which they have recovered from an accident
 SETTLING = 180.0  # seconds at the end for everything that is due
-WRONG, LATE = 1, 3  # the status of a run in which something was so
+WRONG, LATE = 1, 3  # exit statuses
 ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
 
 
-# --- what is tried out ---------------------------------------------------------------------
+# --- games and players ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A game to be played over and over: whose seats, as `me`, `open` or a computer player."""
+    """A game that is played repeatedly; seats are `me`, `open` or a computer player."""
 
     game: str
     seats: tuple[str, ...]
@@ -70,7 +70,7 @@ SEATINGS = (
 
 
 class Trial:
-    """Servers under play."""
+    """Servers, and what clients have seen of them."""
 
     def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
         self.servers = servers
@@ -83,7 +83,7 @@ class Trial:
         return Wire(self.chance.choice(self.servers).address, secret)
 
     async def until_answered(self, secret: str, ask: Callable[[Wire], Any]) -> Any:
-        """What is asked of one server or another, until it is answered."""
+        """Repeats a request, to any of the servers, until it is answered."""
         while True:
             async with self.wire(secret) as wire:
                 with suppress(LostError):
@@ -91,7 +91,7 @@ class Trial:
             await asyncio.sleep(AGAIN)
 
     async def open_table(self, seating: Seating, control: str) -> tuple[str, list[Person]]:
-        """A game whose people have all come."""
+        """Opens a game that everybody has joined."""
         people = [Person(self, seat) for seat, who in enumerate(seating.seats) if who != COMPUTER]
         opener = people[0].secret
         game_id: str = await self.until_answered(
@@ -104,7 +104,7 @@ class Trial:
         return game_id, people
 
     async def join(self, game_id: str, opener: str, guest: str) -> None:
-        """Lets somebody come into a game. An invitation that is gone has been used by himself."""
+        """Lets a guest join a game. If the invitation is gone, the guest has already used it."""
         async with self.wire(guest) as wire:
             await self.until_answered(opener, lambda other: join_game(other, wire, game_id))
         state = await self.until_answered(guest, lambda wire: look(wire, game_id))
@@ -113,7 +113,7 @@ class Trial:
 
 
 async def look(wire: Wire, game_id: str) -> Data:
-    """A game as it stands."""
+    """The state of a game."""
     reply = await wire.ask("GET", f"/games/{game_id}")
     if reply.status != 200:
         raise LostError(f"status {reply.status}")
@@ -122,7 +122,7 @@ async def look(wire: Wire, game_id: str) -> Data:
 
 
 class Person:
-    """Somebody who plays a seat of a game."""
+    """A simulated person who plays one seat of a game."""
 
     def __init__(self, trial: Trial, seat: int) -> None:
         self.trial = trial
@@ -138,14 +138,14 @@ class Person:
         return self.state["finish"] is not None
 
     async def play(self) -> None:
-        """Follows the game and moves when it is time to, until the end of the game or of all."""
+        """Follows the game and makes its moves, until the game or the trial ends."""
         following = asyncio.create_task(self._follow())
         try:
             while not self.over and not self.trial.stopping:
                 await self._wait_for_news()
-                if deed := self._choose():
+                if chosen := self._choose():
                     await asyncio.sleep(self.trial.chance.uniform(0, LONGEST_THOUGHT))
-                    await self._do(*deed)
+                    await self._do(*chosen)
         finally:
             following.cancel()
             with suppress(asyncio.CancelledError):
@@ -179,7 +179,7 @@ class Person:
             self.news.set()
 
     def _choose(self) -> tuple[str, str] | None:
-        """What to do now: a deed and, of a move, its text."""
+        """The next command and, if it is a move, its text; None if there is nothing to do."""
         can, chance = self.state.get("can", {}), self.trial.chance
         if can.get("layout"):
             return "layout", ""
@@ -191,7 +191,7 @@ class Person:
         return "move", chance.choice(self.state["choices"]["moves"])[0]
 
     async def _do(self, do: str, move: str) -> None:
-        """Sends a command until it is answered, now and then once more."""
+        """Sends a command until it is answered; sometimes repeats it although it was confirmed."""
         version = self.state["version"]
         body = command(token_urlsafe(12), version, do, move=move)
         reply = await self._send(body)
@@ -239,7 +239,7 @@ class Person:
 
 
 async def keep_playing(trial: Trial, seating: Seating) -> None:
-    """One game after the other."""
+    """Plays one game after another."""
     while not trial.stopping:
         game_id, people = await trial.open_table(seating, USUAL_CLOCK)
         trial.protocol.games.add(game_id)
@@ -247,7 +247,7 @@ async def keep_playing(trial: Trial, seating: Seating) -> None:
 
 
 async def let_flags_fall(trial: Trial) -> None:
-    """Games that nobody looks at, whose clocks run out."""
+    """Opens games in which nobody moves, so that clocks run out."""
     while not trial.stopping:
         seating = Seating(trial.chance.choice(GAMES).id, ("me", "open"))
         game_id, people = await trial.open_table(seating, trial.chance.choice(SHORT_CLOCKS))
@@ -257,7 +257,7 @@ async def let_flags_fall(trial: Trial) -> None:
 
 
 async def settle_layout(trial: Trial, person: Person) -> None:
-    """Accepts the start, where somebody is asked."""
+    """Accepts the starting layout, in games that ask for it."""
     state = await trial.until_answered(person.secret, lambda wire: look(wire, person.game_id))
     if state["can"]["layout"]:
         person.state = state
@@ -265,7 +265,7 @@ async def settle_layout(trial: Trial, person: Person) -> None:
 
 
 async def kill_servers(trial: Trial, kills: int, database: Any) -> None:
-    """Kills servers, and the database if there is one to be killed, at random moments."""
+    """Kills servers, and the database if one is given, at random moments."""
     for number in range(kills):
         await play_for_a_while(trial)
         if database and number % 2:
@@ -277,7 +277,7 @@ async def kill_servers(trial: Trial, kills: int, database: Any) -> None:
 
 
 async def play_for_a_while(trial: Trial) -> None:
-    """Waits until some more commands are confirmed, then for another moment."""
+    """Waits until some more commands are confirmed, and then a little longer."""
     confirmed, until = trial.protocol.confirmed, time() + LONGEST_WAIT
     wanted = len(confirmed) + trial.chance.randint(*BETWEEN)
     while len(confirmed) < wanted and time() < until:
@@ -304,7 +304,7 @@ def kill_database(database: Any) -> Outage:
 
 
 def starve(process: int) -> None:
-    """Lets a process have no memory more than it has."""
+    """Allows a process no more memory than it has."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[0])
     used = pages * resource.getpagesize()
     resource.prlimit(process, resource.RLIMIT_AS, (used, resource.RLIM_INFINITY))
@@ -319,7 +319,7 @@ ACCIDENTS: dict[str, Callable[[int], None]] = {
 
 
 async def hurt_workers(trial: Trial, times: int) -> None:
-    """Lets each kind of accident happen to a worker so many times; computer players go on."""
+    """Makes each kind of accident happen to workers; computer players must continue."""
     for kind in list(ACCIDENTS) * times:
         await asyncio.sleep(trial.chance.uniform(0.2, 1.0))
         workers = [worker for server in trial.servers for worker in server.workers()]
@@ -336,7 +336,7 @@ async def hurt_workers(trial: Trial, times: int) -> None:
 
 
 async def computers_move_on(trial: Trial) -> None:
-    """Waits until computer players have made several moves, more than had been thought of."""
+    """Waits until computer players have made several moves: more than were already found."""
     moves = trial.protocol.computer_moves
     wanted, until = len(moves) + MOVES_AFTER, time() + SETTLING
     while len(moves) < wanted:
@@ -347,7 +347,7 @@ async def computers_move_on(trial: Trial) -> None:
 
 
 async def flags_have_fallen(trial: Trial) -> None:
-    """Waits until the games that nobody looks at are over."""
+    """Waits until the games in which nobody moves are over."""
     until = time() + SETTLING
     for game_id in trial.protocol.flagged:
         while True:
@@ -377,7 +377,7 @@ async def run(trial: Trial, kills: int, accidents: int, database: Any) -> None:
 
 
 def progress(words: str) -> None:
-    """Says how far it is."""
+    """Prints progress."""
     if sys.stderr.isatty() or "-v" in sys.argv:
         sys.stderr.write(f"{words}\n")
 
@@ -394,7 +394,7 @@ def databases(options: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
 @asynccontextmanager
 async def started(servers: Sequence[ServerProcess]) -> AsyncIterator[None]:
-    """All servers run meanwhile."""
+    """Runs all servers."""
     try:
         for server in servers:
             server.start()
@@ -423,7 +423,7 @@ async def try_out(options: argparse.Namespace, folder: Path, address: str, datab
 
 
 def read_options() -> argparse.Namespace:
-    """What is asked for."""
+    """The arguments of the command."""
     parser = argparse.ArgumentParser(description="Kill servers under play; compare what is left.")
     parser.add_argument("--database", default="", metavar="URL", help="an empty database")
     parser.add_argument("--postgres", action="store_true", help="a PostgreSQL for this alone")
@@ -443,8 +443,8 @@ def read_options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Tries out and prints. The status is 1 when anything was lost, doubled or wrong, 3 when
-    something was only late, 0 when all was well."""
+    """Runs the trial and prints the result. The exit status is 1 if anything was lost, doubled or
+    wrong, 3 if something was only late, 0 otherwise."""
     options = read_options()
     with tempfile.TemporaryDirectory() as folder, databases(options) as (address, database):
         found = asyncio.run(try_out(options, Path(folder), address, database))

@@ -1,14 +1,14 @@
-"""How many moves a second one server accepts, and how soon everybody has them: hundreds of live
-streams on an equal mix of the games, each move pushed to both players with its board.
+"""How many moves per second one server accepts, and how soon both players see them: hundreds of
+live streams on an equal mix of the games, each move pushed to both players with its board.
 
     python benchmarks/web_load.py                        100 moves a second, then more
     python benchmarks/web_load.py --rates 100 --seconds 60 --profile
     python benchmarks/web_load.py --postgres --servers 2 how it grows with the servers
 
-One server has SQLite, several one PostgreSQL; there are no computer players. This program is their
-load, on the same machine: what it uses is not theirs. It sends moves at times fixed beforehand, so
-that a slow answer makes nobody wait; a move whose time comes before its player could have it is
-late, and counted.
+One server uses SQLite, several share one PostgreSQL; there are no computer players. This program
+makes the load, on the same machine; its own CPU time is not counted as that of the servers. It
+sends moves at times that are fixed in advance, so that a slow answer does not delay later moves. If
+a move is due before its player has received the position, it is counted as late.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Player:
-    """Somebody who follows a game and has the moves that he may make now."""
+    """A simulated player, who follows a game and knows the legal moves."""
 
     def __init__(self, address: str, load: Load) -> None:
         self.load = load
@@ -74,13 +74,13 @@ class Player:
         game.arrived(told.version)
 
     def close(self) -> None:
-        """Goes."""
+        """Closes both connections."""
         self.wire.close()
         self.stream.close()
 
 
 class Table:
-    """A game of two players. When it is over they begin another."""
+    """A game of two players. When it is over, they start another."""
 
     def __init__(self, kind: str, addresses: list[str], load: Load, seed: int) -> None:
         self.kind = kind
@@ -94,7 +94,7 @@ class Table:
         self.busy = False
 
     async def open(self) -> None:
-        """Begins a game that both players follow."""
+        """Starts a game that both players follow."""
         self.close()
         self.players = [Player(address, self.load) for address in self.addresses]
         opener, guest = (player.wire for player in self.players)
@@ -109,7 +109,7 @@ class Table:
                 await asyncio.sleep(0.01)
 
     async def step(self, measured: bool) -> None:
-        """Makes the next move, if it can be made by now."""
+        """Makes the next move, if its player has received the position."""
         mover = next((player for player in self.players if player.moves), None)
         if self.busy or mover is None:
             self.load.counts["late"] += 1
@@ -141,7 +141,7 @@ class Table:
         return reply.status == 200
 
     def arrived(self, version: int) -> None:
-        """A player was shown a version."""
+        """Counts that a player has received a version."""
         sent = self.waiting.get(version)
         if sent is None:
             return
@@ -151,7 +151,7 @@ class Table:
             self.load.pushed(sent)
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the connections of both players."""
         for stream in self.streams:
             stream.cancel()
         for player in self.players:
@@ -160,7 +160,7 @@ class Table:
 
 @dataclass
 class Sent:
-    """A move on its way: when it was sent and confirmed, and to how many it has been shown."""
+    """A move on its way: when it was sent and confirmed, and how many players have it."""
 
     at: float
     measured: bool
@@ -181,17 +181,17 @@ class Load:
     bytes: int = 0
 
     def confirmed(self, sent: Sent) -> None:
-        """A move was confirmed."""
+        """Measures a move that was confirmed."""
         if sent.measured:
             self.confirmations.append(1000 * (sent.confirmed - sent.at))
 
     def pushed(self, sent: Sent) -> None:
-        """Both players have a move."""
+        """Measures a move that both players have received."""
         if sent.measured:
             self.pushes.append(1000 * (perf_counter() - sent.at))
 
     def clear(self) -> None:
-        """Begins anew."""
+        """Starts again with no measurements."""
         self.confirmations, self.pushes, self.bytes = [], [], 0
         self.counts.clear()
 
@@ -208,7 +208,7 @@ async def open_all(tables: list[Table]) -> None:
 
 
 async def press(tables: list[Table], load: Load, rate: float, seconds: float) -> float:
-    """Moves at that rate, in one game after the other; the seconds it took to send them."""
+    """Makes moves at a rate, in one game after another; returns the seconds that took."""
     tasks: set[asyncio.Task[None]] = set()
     begun = perf_counter() + 0.1
     moves = round(rate * (SETTLING + seconds))
@@ -229,7 +229,7 @@ async def press(tables: list[Table], load: Load, rate: float, seconds: float) ->
 async def measure(
     tables: list[Table], load: Load, servers: list[ServerProcess], rate: float, seconds: float
 ) -> Data:
-    """What a rate does to the servers."""
+    """Measures the servers at one rate of moves."""
     load.clear()
     before, begun = cpu_now(servers), perf_counter()
     took = await press(tables, load, rate, seconds)
@@ -253,7 +253,7 @@ async def measure(
 
 
 def marks(values: list[float]) -> Data:
-    """What half, 95 and 99 of a hundred do not exceed."""
+    """The 50th, 95th and 99th percentiles."""
     if len(values) < 2:
         return {}
     parts = quantiles(values, n=100, method="inclusive")
@@ -261,8 +261,8 @@ def marks(values: list[float]) -> Data:
 
 
 def cpu_now(servers: list[ServerProcess]) -> dict[str, float]:
-    """The seconds of a processor used so far: by the servers, by their threads that speak to the
-    clients, by the processes that draw and think for them, and by this load."""
+    """The CPU seconds used so far: by the servers, by their event loops, by their other processes,
+    and by this program."""
     used: Counter[str] = Counter({"load": cpu_of(Path("/proc/self/stat"))})
     for server in servers:
         assert server.process
@@ -275,7 +275,7 @@ def cpu_now(servers: list[ServerProcess]) -> dict[str, float]:
 
 
 def cpu_of(stat: Path) -> float:
-    """The seconds that a process or a thread has used, by its file of the system."""
+    """The CPU seconds of a process or a thread, from its file in /proc."""
     parts = stat.read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / TICKS
 
@@ -284,8 +284,8 @@ def cpu_of(stat: Path) -> float:
 
 
 async def try_out(options: argparse.Namespace, servers: list[ServerProcess]) -> list[Data]:
-    """Opens games, then presses harder and harder. With several servers the two players of a game
-    are on two of them."""
+    """Opens games, then measures one rate after another. With several servers, the two players of a
+    game use different ones."""
     load = Load()
     addresses = [server.address for server in servers]
     tables = [
@@ -313,14 +313,14 @@ async def try_out(options: argparse.Namespace, servers: list[ServerProcess]) -> 
 
 
 def say(options: argparse.Namespace, words: str) -> None:
-    """Says it, unless only the result is wanted."""
+    """Prints a line, unless only the JSON result is wanted."""
     if not options.json:
         sys.stdout.write(f"{words}\n")
         sys.stdout.flush()
 
 
 def read_options() -> argparse.Namespace:
-    """What is asked for."""
+    """The arguments of the command."""
     parser = argparse.ArgumentParser(description="Measure one server under load.")
     parser.add_argument("--games", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=30)
@@ -339,7 +339,7 @@ def read_options() -> argparse.Namespace:
 
 @contextmanager
 def database_url(options: argparse.Namespace) -> Iterator[str]:
-    """The database of the servers; none for a file."""
+    """The URL of the database; empty for a SQLite file."""
     if not options.postgres:
         yield ""
         return

@@ -28,7 +28,7 @@ SEATS = (SeatRequest("me"), SeatRequest("me"))
 
 
 def main() -> None:
-    """Plays and prints."""
+    """Plays moves and prints the times."""
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/games.db", time(), Path(folder))
@@ -78,7 +78,7 @@ def measure(
 
 
 def mark(values: list[float], percent: int) -> float:
-    """The value that so many percent do not exceed."""
+    """The percentile of the values."""
     return quantiles(values, n=100, method="inclusive")[percent - 1]
 
 

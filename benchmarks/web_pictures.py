@@ -1,9 +1,9 @@
-"""What files of a game and touches in the position editor cost.
+"""How much CPU time the files of a game and clicks in the position editor need.
 
     python benchmarks/web_pictures.py
 
-A random game of every game, the same each time; CPU seconds and bytes of every file of it, and CPU
-milliseconds of a touch that is read, made, settled and drawn.
+For one random game of every game, always the same: CPU seconds and size of every file, and the CPU
+milliseconds of a click in the editor, from the request to the drawn position.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def random_record(game: Game[Any]) -> Record:
 
 
 def files(record: Record) -> Iterator[str]:
-    """What each file costs."""
+    """The CPU time and the size of each file."""
     taken = DownloadRequest(record, len(record.plies), "en")
     for name in DOWNLOADS:
         begun = process_time()
@@ -45,7 +45,7 @@ def files(record: Record) -> Iterator[str]:
 
 
 def touch_cost(game: Game[Any]) -> float:
-    """Milliseconds of a touch, on the average."""
+    """The mean CPU milliseconds of a click."""
     chance, position = Random(SEED), game.start().full_text
     assert game.editing
     tool = game.editing.tools(game.resolve_options({}))[0].name

@@ -1,4 +1,4 @@
-"""What the pool of worker processes costs: the time of tasks that need no thought, and of stopping.
+"""How much time the pool of worker processes costs: trivial tasks, and stopping a search.
 
 python benchmarks/web_pool.py [workers]
 """
@@ -18,7 +18,7 @@ from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import WorkerTask
 
 ROUNDS = 1000
-BURST = 200  # tasks handed over at once
+BURST = 200  # tasks submitted at once
 STOPS = 50
 
 SQUEX = GAMES[0].start()
@@ -27,7 +27,7 @@ NUMBERS = count()
 
 
 def new_game() -> WorkerTask:
-    """A task for a player who does not exist yet."""
+    """A task of a new game, whose player is not loaded yet."""
     return WorkerTask(SQUEX, "random", f"{next(NUMBERS)}")
 
 
@@ -39,7 +39,7 @@ def answer(pool: WorkerPool, task: WorkerTask) -> float:
 
 
 def stop(pool: WorkerPool) -> float:
-    """Seconds from cancelling an endless thought until the next task is answered."""
+    """Seconds from cancelling an endless search until the next task is answered."""
     told = Event()
     endless = WorkerTask(SQUEX, "mcts:time=3600", "endless", limit=Limit(infinite=True))
     thought = pool.think(endless, lambda thought: told.set())
@@ -51,7 +51,7 @@ def stop(pool: WorkerPool) -> float:
 
 
 def show(what: str, rounds: int, measure: Callable[[], float]) -> None:
-    """Measures a number of times and writes what half and 99 of a hundred times stay under."""
+    """Measures repeatedly, and prints the median and the 99th percentile."""
     parts = quantiles([1000 * measure() for _ in range(rounds)], n=100)
     sys.stdout.write(f"{what:<40} p50 {parts[49]:8.2f} ms   p99 {parts[98]:8.2f} ms\n")
 

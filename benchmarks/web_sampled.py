@@ -1,4 +1,4 @@
-"""The command `tabuleiro`, watched: when it ends it says in which functions its threads were.
+"""Runs the command `tabuleiro` with a sampling profiler, which writes a report at the end.
 
 python benchmarks/web_sampled.py REPORT web --port 8765
 """
@@ -14,14 +14,14 @@ from types import FrameType
 
 from tabuleiro.cli import main
 
-INTERVAL = 0.004  # seconds between two looks
+INTERVAL = 0.004  # seconds between two samples
 SHOWN = 60
 WAITING = {"wait", "select", "_recv", "poll", "get", "notifies", "_worker", "acquire"}
 """Functions of the standard library in which a thread does nothing."""
 
 
 class Sampler(Thread):
-    """Looks again and again what all other threads do."""
+    """Samples regularly which functions all other threads are in."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)

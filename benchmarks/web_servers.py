@@ -1,5 +1,5 @@
-"""Servers that the benchmarks start, kill and start again, and the PostgreSQL under them: each a
-process of its own."""
+"""Servers that benchmarks start, kill and start again, and a PostgreSQL server for them, each in
+its own process."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ UNLIMITED = {
 
 
 class ServerProcess:
-    """A server on a folder of data, or on a database, which keeps its port when it is started
-    again. Everything that it says is in `log`."""
+    """A server with a data folder, or a database; its port stays the same when it is restarted. Its
+    output goes to `log`."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class ServerProcess:
 
     @property
     def address(self) -> str:
-        """Where it is reached."""
+        """Its URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -85,7 +85,7 @@ class ServerProcess:
 
     @property
     def answers(self) -> bool:
-        """Whether it has said that it runs, since it was last started."""
+        """Whether it has reported that it runs, since it was last started."""
         with self.log.open("rb") as log:
             log.seek(self.begun)
             return f"runs at {self.address}/".encode() in log.read()
@@ -100,17 +100,17 @@ class ServerProcess:
 
     @property
     def ended(self) -> bool:
-        """Whether its process is over."""
+        """Whether its process has ended."""
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """Ends it without a warning."""
+        """Kills it without a warning."""
         assert self.process
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
-        """Ends it as Ctrl-C does."""
+        """Stops it as Ctrl-C does."""
         if self.process and not self.ended:
             self.process.send_signal(signal.SIGINT)
             try:
@@ -119,7 +119,7 @@ class ServerProcess:
                 self.kill()
 
     def workers(self) -> list[int]:
-        """The processes in which its computer players think."""
+        """The worker processes of its computer players."""
         assert self.process
         children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         found: list[int] = []
@@ -130,7 +130,7 @@ class ServerProcess:
 
 
 def is_worker(process: int) -> bool:
-    """Whether a process is one that thinks, not one that multiprocessing keeps for itself."""
+    """Whether a process is a worker, not one that multiprocessing needs for itself."""
     try:
         return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
@@ -138,7 +138,7 @@ def is_worker(process: int) -> bool:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
+    """Ports that are not in use."""
     with closing(socket.socket()) as first:
         first.bind(("127.0.0.1", 0))
         base = int(first.getsockname()[1])
@@ -147,7 +147,7 @@ def free_ports(count: int) -> list[int]:
 
 @contextmanager
 def private_postgres() -> Iterator[tuple[str, PostgresServer]]:
-    """The URL of an empty database, and the PostgreSQL that runs for it alone."""
+    """The URL of an empty database, and the private PostgreSQL server that has it."""
     from postgres import PostgresServer  # few runs need it, and its driver
 
     server = PostgresServer()

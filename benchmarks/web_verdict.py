@@ -1,4 +1,4 @@
-"""What a trial of servers has shown: what clients saw, beside what the store has in the end."""
+"""The result of a trial of servers: compares what clients saw with what is stored in the end."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tabuleiro.web.store.store import Store
 
 Data = dict[str, Any]
 
-TAKEOVER = 10.0  # seconds within which somebody else does what a dead one had to do
-ROUNDING = 0.1  # seconds between what we note and what is so
-SETTLING = 5.0  # seconds after which a server that can has set the clocks going
+TAKEOVER = 10.0  # seconds within which another process must take over from a dead one
+ROUNDING = 0.1  # seconds by which our own times may be wrong
+SETTLING = 5.0  # seconds within which a restarted server must resume the clocks
 
 
 @dataclass(frozen=True)
 class Outage:
-    """A time in which something was dead; `all_down` says that nobody could play meanwhile."""
+    """A time in which something was down; `all_down` says that nobody could play."""
 
     what: str
     killed: float
@@ -30,20 +30,20 @@ class Outage:
 
     @property
     def responsible(self) -> float:
-        """From when on somebody alive had to take over. Nobody is told that a server died: another
-        one takes over from the moment of its death, a lone one from its return."""
+        """From when on another process had to take over: if there was another server, from the kill
+        on, else from the restart on."""
         return self.ready if self.all_down else self.killed
 
     @property
     def charged(self) -> float:
-        """The seconds of it that clocks may be charged: a lone server knows that nobody ran; where
-        the database was away, what was no longer than a late sign is not seen."""
+        """How many of its seconds may count on clocks. A single server knows for how long none was
+        running; if the database was down, a time shorter than a late heartbeat is not noticed."""
         return LATE if self.what == "database" else 0.0
 
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A command that was accepted: made for one version, it made another."""
+    """A command that was accepted: sent for `version`, it made the version `accepted`."""
 
     game: str
     seat: int
@@ -55,7 +55,7 @@ class Confirmed:
 
 @dataclass
 class Protocol:
-    """All that was seen from outside."""
+    """Everything that clients saw."""
 
     confirmed: list[Confirmed] = field(default_factory=list)
     seen: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Protocol:
     problems: list[str] = field(default_factory=list)
 
     def see(self, state: Data) -> None:
-        """Notes the moves that a version of a game is said to have: the same for everybody."""
+        """Records the moves of a version of a game, which must be the same for everybody."""
         key, moves = (state["id"], state["version"]), tuple(each["text"] for each in state["moves"])
         if moves and state["seats"][state["moves"][-1]["seat"]]["computer"]:
             self.computer_moves.add((state["id"], len(moves)))
@@ -77,20 +77,20 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Standstill:
-    """A time in which nobody could play, so that no clock is charged more of it than `charged`."""
+    """A time in which nobody could play; at most `charged` seconds of it may count on a clock."""
 
     begun: float
     ended: float
     charged: float
 
     def wrong(self, since: float, until: float) -> float:
-        """How much of it a clock was charged, that ran from one time to another, but must not."""
+        """How many of its seconds a clock that ran from `since` to `until` counted wrongly."""
         shared = min(until, self.ended) - max(since, self.begun)
         return max(0.0, shared - self.charged - ROUNDING)
 
 
 class Verdict:
-    """What the store has, beside what was seen from outside."""
+    """Compares what is stored with what clients saw."""
 
     def __init__(self, protocol: Protocol) -> None:
         self.protocol = protocol
@@ -106,7 +106,7 @@ class Verdict:
         self.standstills: list[Standstill] = []
 
     def judge(self, store: Store) -> None:
-        """Compares everything."""
+        """Reads the store and compares."""
         with store.reading() as reading:
             stored = {game: reading.events(game) for game in reading.game_ids()}
         self.judge_stored(stored)
@@ -128,7 +128,8 @@ class Verdict:
     # --- one game
 
     def _judge_game(self, game: str, events: list[Event]) -> None:
-        """Follows a game event by event: who moved is confirmed, what was shown was so."""
+        """Replays a game: every move of a person was confirmed, and every version looked as it was
+        shown."""
         confirmed = {each.accepted for each in self.protocol.confirmed if each.game == game}
         table = Table(events[:1])
         for event in events[1:]:
@@ -139,7 +140,7 @@ class Verdict:
                 self._count_move(game, table, event, table.version in confirmed)
 
     def _judge_event(self, game: str, table: Table, event: Event) -> None:
-        """Before it happens at the table."""
+        """Checks an event before it is applied to the table."""
         wrong = self._wrongly_charged(table, event.at)
         if wrong:
             self.wrongly_charged.append(wrong)
@@ -149,7 +150,7 @@ class Verdict:
             self._judge_takeover(turn_began(table.events), event.at)
 
     def _wrongly_charged(self, table: Table, until: float) -> float:
-        """The seconds without a server that the running clock is charged until then."""
+        """The seconds without a server that count on the running clock until then."""
         clock = table.clock
         if clock is None or clock.running is None:
             return 0.0
@@ -170,7 +171,7 @@ class Verdict:
             self.problems.append(f"{game} was shown otherwise in version {table.version}")
 
     def _judge_takeover(self, began: float, moved: float) -> None:
-        """A computer player who was to move while something died has moved in time after that."""
+        """Measures how soon a computer player moved whose turn was interrupted by an outage."""
         during = [
             each for each in self.protocol.outages if began < each.ready and each.killed < moved
         ]
@@ -188,7 +189,7 @@ class Verdict:
             self.doubled.append(f"{game} has move {event.move} that nobody was confirmed")
 
     def _judge_command(self, made: Confirmed, events: list[Event]) -> None:
-        """What was confirmed is stored, in its version."""
+        """Checks that a confirmed command is stored, in its version."""
         event = events[made.accepted - 1] if made.accepted <= len(events) else None
         if event is None or not is_stored(made, event):
             self.lost.append(f"{made} is stored as {event}")
@@ -198,15 +199,15 @@ class Verdict:
     # --- times
 
     def _since_ready(self, due: float, at: float) -> float:
-        """How long after it was due, or after somebody could see to it, a flag was noted."""
+        """How long a flag was noticed after it fell, or after a server was ready again."""
         down = [
             each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
         ]
         return at - min(at, max([due, *down]))
 
     def _find_standstills(self, stored: Iterable[Sequence[Event]]) -> None:
-        """From when to when nobody could play: until a server says in every game whose clock was
-        running that it goes on, or answers."""
+        """Finds the times in which nobody could play. Each ends when a server resumes the clocks of
+        running games or, if there are none, answers."""
         went_on = [
             event.at for events in stored for event in events if isinstance(event, Continued)
         ]
@@ -217,7 +218,7 @@ class Verdict:
                 self.standstills.append(Standstill(outage.killed, ended, outage.charged))
 
     def late(self) -> list[str]:
-        """What was done too late, which may be the fault of a machine that does much else."""
+        """What was done too late; the reason may be a machine that is busy otherwise."""
         found = {
             "a computer player was taken over after": self.takeovers,
             "a computer player moved, behind a worker that failed, after": self.behind_accidents,
@@ -230,7 +231,7 @@ class Verdict:
         ]
 
     def summary(self) -> Data:
-        """What came out, as data."""
+        """The result, as data."""
         kinds = Counter(each.what for each in self.protocol.outages)
         return {
             "killed": dict(kinds),
@@ -259,12 +260,12 @@ def longest(times: Iterable[float]) -> float:
 
 
 def is_stored(made: Confirmed, event: Event) -> bool:
-    """Whether an event is what was confirmed."""
+    """Whether an event is the one that was confirmed."""
     if made.do == "move":
         return isinstance(event, Moved) and (event.seat, event.move) == (made.seat, made.move)
     return made.do != "takeback" or isinstance(event, TakenBack)
 
 
 def turn_began(events: Sequence[Event]) -> float:
-    """When the player to move came to be so."""
+    """When the current turn began."""
     return next(event.at for event in reversed(events) if not isinstance(event, Paused | Continued))

@@ -1,5 +1,5 @@
-"""A minimal HTTP client for the programs that try the server out: cheap enough to stand in for
-hundreds of browsers on the machine of the server itself."""
+"""A minimal HTTP client for benchmarks of the server. It needs so little CPU time that it can
+simulate hundreds of browsers on the machine of the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 Data = dict[str, Any]
 
 API = "/api/v1"
-PATIENCE = 180.0  # seconds until an answer is given up: so long that only a hang takes longer
+PATIENCE = 180.0  # seconds to wait for an answer; only a server that hangs takes longer
 CHOICES = re.compile(rb'"choices":(\{.*\}), "clocks"', re.DOTALL)
 
 
@@ -38,20 +38,20 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A server-sent event: what it is, its version, and its data as they came."""
+    """A server-sent event: its name, its version, and its data as they were received."""
 
     name: str
     version: int
     data: bytes
 
     def moves(self) -> list[str]:
-        """The moves that the reader may make, of a state; read without reading all the rest."""
+        """The legal moves in a state. The rest of the data is not parsed."""
         found = CHOICES.search(self.data)
         return [move for move, _ in json.loads(found[1])["moves"]] if found else []
 
 
 class Wire:
-    """One connection to a server, opened when it is first used and again when it was lost."""
+    """One connection to a server, opened when it is first used and again after it was lost."""
 
     def __init__(self, address: str, secret: str = "") -> None:
         self.address = address
@@ -60,13 +60,14 @@ class Wire:
         self._writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: Data | None = None, **more: str) -> Reply:
-        """Sends a request; its answer. LostError when there is none, whatever became of it."""
+        """Sends a request and returns the answer. If none arrives, LostError is raised, and the
+        request may have been handled or not."""
         try:
             async with asyncio.timeout(PATIENCE):
                 reader = await self._send(method, path, body, more)
                 status, headers = await read_head(reader)
                 reply = Reply(status, headers, await read_body(reader, headers))
-        except (OSError, EOFError, ValueError) as error:  # a time that is over is an OSError too
+        except (OSError, EOFError, ValueError) as error:  # a timeout is an OSError too
             self.close()
             raise LostError(repr(error)) from error
         if headers.get("connection") == "close":
@@ -77,8 +78,8 @@ class Wire:
     async def follow(
         self, path: str, close: bool = True, body: Data | None = None
     ) -> AsyncIterator[Told]:
-        """The events of a live stream, until it ends; `close` ends it when no more is read. With a
-        `body` they are the answer to it."""
+        """The events of a live stream, until it ends. With `close`, the connection is closed when
+        the caller stops reading. A `body` is sent with POST."""
         try:
             reader = await self._send("GET" if body is None else "POST", path, body, {})
             status, _ = await read_head(reader)
@@ -94,7 +95,7 @@ class Wire:
                 self.close()
 
     def abort(self) -> None:
-        """Drops the connection without a word."""
+        """Drops the connection without closing it properly."""
         if self._writer:
             self._writer.transport.abort()
         self._reader = self._writer = None
@@ -115,7 +116,7 @@ class Wire:
         self, method: str, path: str, body: Data | None, more: dict[str, str]
     ) -> asyncio.StreamReader:
         where = urlsplit(self.address)
-        if self._reader and self._reader.at_eof():  # it was idle for longer than servers like
+        if self._reader and self._reader.at_eof():  # the server closed an idle connection
             self.close()
         if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(where.hostname, where.port)
@@ -154,14 +155,14 @@ async def read_body(reader: asyncio.StreamReader, headers: dict[str, str]) -> by
 
 
 async def read_chunk(reader: asyncio.StreamReader) -> bytes:
-    """The next part of a body that is sent in parts; empty at its end."""
+    """The next chunk of a chunked body; empty at its end."""
     size = int(await reader.readuntil(b"\r\n"), 16)
     chunk = await reader.readexactly(size + 2)
     return chunk[:-2]
 
 
 def read_event(chunk: bytes) -> Told:
-    """A server-sent event; the server sends each whole."""
+    """A server-sent event; the server sends each in one chunk."""
     lines = chunk.strip().split(b"\n")
     parts = dict(line.split(b": ", 1) for line in lines)
     return Told(parts[b"event"].decode(), int(parts.get(b"id", b"0")), parts[b"data"])
@@ -171,7 +172,7 @@ def read_event(chunk: bytes) -> Told:
 
 
 async def open_game(wire: Wire, game: str, *seats: str, control: str = "") -> str:
-    """Opens a game; a seat is `me`, `open` or the name of a computer player. Its id."""
+    """Opens a game and returns its id; a seat is `me`, `open` or a computer player."""
     orders = [
         {"who": seat} if seat in ("me", "open") else {"who": "computer", "computer": seat}
         for seat in seats
@@ -184,7 +185,7 @@ async def open_game(wire: Wire, game: str, *seats: str, control: str = "") -> st
 
 
 async def join_game(opener: Wire, guest: Wire, game_id: str) -> None:
-    """Lets somebody take the free seats of a game."""
+    """Lets a guest take the free seats of a game."""
     found = answered(await opener.ask("GET", f"/games/{game_id}/invitations"))
     for invitation in found.data["invitations"]:
         body = {"token": invitation["token"], "name": "Guest"}
@@ -192,12 +193,12 @@ async def join_game(opener: Wire, guest: Wire, game_id: str) -> None:
 
 
 def answered(reply: Reply) -> Reply:
-    """An answer of a server that was able to answer."""
+    """The answer, unless it is an error of the server."""
     if reply.status >= 500:
         raise LostError(f"status {reply.status}")
     return reply
 
 
 def command(request: str, version: int, do: str, **more: Any) -> Data:
-    """A command as the API takes it."""
+    """A command in the format of the API."""
     return {"request": request, "version": version, "do": do, **more}

@@ -3,8 +3,8 @@
     python tools/affected_tests.py tests/web/browser tests/cluster
 
 The tests of a changed package are listed, and for each package that imports it a few quick tests.
-Folders given as arguments are left out. Standard output has the paths, for pytest; what was left
-out and who runs it is said on standard error.
+Folders given as arguments are left out. The paths go to standard output, for pytest; what was left
+out goes to standard error, with the command that runs it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ OWN: dict[str, tuple[str, ...]] = {
     "__init__": COMMANDS,
     "__main__": COMMANDS,
     "bench": COMMANDS,
-    "bench_records": COMMANDS,
-    "bench_self_play": ("tests/learning", *COMMANDS),
     "core": ("tests/core", "tests/games/test_contract.py", "tests/games/test_golden.py"),
 }
 """The tests of a package whose tests are not, or not all, in a folder of its name."""

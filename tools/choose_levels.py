@@ -1,4 +1,4 @@
-"""Chooses ten levels of a game from many players with a network, as rows of levels.toml.
+"""Choose ten levels of a game from many players with a network, as rows of levels.toml.
 
     python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20] [--time 0.2]
                                   [--seed 2]

@@ -18,7 +18,7 @@ ORDER = (
     "core games search players records play engine analysis learning arena report language"
     " terminal web cli"
 ).split()
-"""The packages, lower layers first. New ones come last."""
+"""The packages, lower layers first. Others follow them."""
 GAME = "games/<game>"
 """Stands for the folder of each game."""
 HEAD = """\
@@ -42,7 +42,7 @@ def folders() -> set[str]:
 
 
 def place(folder: str) -> tuple[int, str]:
-    """Where a folder stands on the page; the package itself comes last."""
+    """The order of folders on the page; the package itself is last."""
     package = folder.split("/", maxsplit=1)[0]
     return (ORDER.index(package) if package in ORDER else len(ORDER), folder)
 

@@ -6,7 +6,7 @@
 
 A flipped condition is a mutant. Each is made and compiled in a copy of the checkout, and the tests
 that `make test` has for its layer are run there until one fails. Tests that start programs without
-PYTHONPATH do not see it. Use an idle machine: a test that fails because it had to wait would count.
+PYTHONPATH do not see it. Use an idle machine: a test that fails because of a timeout would count.
 Do not use `nice`, since some tests check priorities.
 Results are kept in `build/mutants.jsonl`: run the command again to resume it.
 """
@@ -224,7 +224,7 @@ def keep(mutant: Mutant, result: str, by: str) -> None:
 def test_layer(
     checkout: Path, layer: str, mutants: list[Mutant], processes: int, seconds: float
 ) -> None:
-    """Test mutants of a layer and print what became of each."""
+    """Test mutants of a layer and print each result."""
     earlier = known()
     if not all(each in earlier for each in mutants):
         result, by = verdict(checkout, None, layer, processes, seconds)
@@ -255,7 +255,7 @@ def main() -> None:
             print(*mutants, sep="\n")
         return
     with tempfile.TemporaryDirectory() as folder:
-        copy_checkout(Path(folder))  # so that you can go on working
+        copy_checkout(Path(folder))  # so that you can continue working
         for layer, mutants in chosen.items():
             test_layer(Path(folder), layer, mutants, given.processes, given.seconds)
 

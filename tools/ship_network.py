@@ -5,7 +5,7 @@
 
 RUN is the folder of a run whose network was exported; `--int8` takes the quantised file. The card
 says what the network was trained on, for how long and by which command, how strong it is (the table
-that tools/neural_strength.py writes) and its licence. A network that does not serve the game is
+that tools/neural_strength.py writes) and its licence. A network that does not fit the game is
 refused.
 """
 

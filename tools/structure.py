@@ -1,4 +1,4 @@
-"""How large the packages are, which class names have several meanings, and how far three walks go.
+"""Measure the structure: size of packages, repeated class names, and modules on three walks.
 
     python tools/structure.py           # lines and modules of each package, repeated class names
     python tools/structure.py --walks   # the modules whose functions run on each walk
@@ -152,13 +152,13 @@ def calls(checkout: Path, folder: Path) -> Iterator[tuple[float, str]]:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """A port that is not in use."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
 
 class Browser:
-    """Somebody at the API, with cookies of their own."""
+    """A client of the API with its own cookies."""
 
     def __init__(self, server: str) -> None:
         self.api = f"{server}/api/v1"
@@ -170,7 +170,7 @@ class Browser:
             return json.loads(answer.read())
 
     def stream(self, path: str, body: object = None) -> Any:
-        """The same before it is read."""
+        """The answer of the API before its body is read."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "X-Tabuleiro": "1"}
         request = urllib.request.Request(self.api + path, data, headers)  # noqa: S310 - our own server
@@ -178,7 +178,7 @@ class Browser:
 
 
 def make_clicks(server: str) -> list[tuple[float, float]]:
-    """Play moves of one browser while the other follows the game; the time that each took."""
+    """Play moves of one browser while the other follows the game; return the times of each."""
     white, black = Browser(server), Browser(server)
     wait_for(white)
     seats = [{"who": "me"}, {"who": "open"}]
@@ -198,7 +198,7 @@ def make_clicks(server: str) -> list[tuple[float, float]]:
 def make_click(
     mover: Browser, other: Browser, game: str, state: dict[str, Any], number: int
 ) -> tuple[float, float]:
-    """Make a move; when it was sent, and when the other browser had the event."""
+    """Make a move; return when it was sent and when the other browser received the event."""
     following = threading.Event()
     received: list[float] = []
 
@@ -213,7 +213,7 @@ def make_click(
     follower = threading.Thread(target=follow)
     follower.start()
     following.wait(PATIENCE)
-    time.sleep(0.5)  # what opening the stream does is over
+    time.sleep(0.5)  # so that calls of opening the stream are not counted
     move = "abcde"[number % 5] + str(number // 5 + 1)
     sent = time.time()
     body = {"request": f"move{number}", "version": state["version"], "do": "move", "move": move}

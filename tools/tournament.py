@@ -2,8 +2,8 @@
 
 It plays whole games between engine processes and trusts neither of them: it asks both whether the
 game is over and how it ended, and takes the time between `go` and `bestmove` from the clock of the
-player to move. It imports nothing from the package, so that it cannot share its misunderstandings.
-This is how others would run the engine:
+player to move. It imports nothing from the package, so that it cannot share its mistakes. This is
+how others would run the engine:
 
     python tools/tournament.py --games 4 --time 1000 --increment 10 squex fuse "control_v size=6"
 """

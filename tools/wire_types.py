@@ -2,7 +2,7 @@
 
 python tools/wire_types.py
 
-The types come from the TypedDicts of `web/board/schema.py`, their remarks from the docstrings.
+The types are the TypedDicts of `web/board/schema.py`, the remarks their docstrings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Self-play on a Ray cluster: the nodes' samples are learnt from."""
+"""Self-play on a Ray cluster: the network learns from the samples of all nodes."""
 
 from __future__ import annotations
 

@@ -15,7 +15,9 @@ import numpy as np
 
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import games, start
-from tabuleiro.learning.game_batch import GameBatch, Samples, SelfPlaySettings
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.sample_buffer import Samples
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 QUICK = SelfPlaySettings(full=12, fast=4, full_share=0.5)
 SEEN = [name for name, game in games().items() if game.encoding is not None]
@@ -44,7 +46,7 @@ class PlayedBatch:
                 self.answers[row] = answer(tuple(question), self.batch.entries, self.batch.seats)
 
     def play(self, games: int) -> Samples:
-        """The samples of at least so many games."""
+        """The samples of at least this many games."""
         parts = []
         while self.batch.counts["games"] < games:
             self.step(8)

@@ -19,7 +19,8 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import start
-from tabuleiro.learning.game_batch import GameBatch, SelfPlaySettings
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from waiting import wait_for
 from workshop import ROOT, run
 
@@ -81,8 +82,7 @@ def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:
 
 
 def test_results_are_seen_by_the_player_to_move() -> None:
-    """A game goes on until it is over; of what was recorded after its result was known, the values
-    are the result."""
+    """Games are played to the end. Values recorded after the result was proved are the result."""
     thorough = replace(QUICK, full=200, full_share=1, play_on=1)
     batch = PlayedBatch("squex rows=3 columns=3", 4, thorough)
     samples = batch.play(12)
@@ -157,11 +157,11 @@ def test_a_full_search_has_noise_at_its_root_and_a_fast_one_has_none() -> None:
 
 
 def test_a_search_makes_as_many_evaluations_as_it_is_told() -> None:
-    """One for each visit and one for the root, as long as no end of the game is near."""
+    """One for each visit and one for the root, if the end of the game is far away."""
     batch = PlayedBatch("squex", 1, SelfPlaySettings(full=5, fast=5, opened=0, longest=4))
     batch.step(1 + 3 * 4 * (1 + 5))
     assert batch.batch.counts["games"] == 3
-    batch.batch.set_searches(9, 9, 0.5)  # that of the search under way stays
+    batch.batch.set_searches(9, 9, 0.5)  # the search in progress keeps its length
     batch.step((1 + 5) + 7 * (1 + 9))
     assert batch.batch.counts["games"] == 5
 
@@ -217,7 +217,7 @@ def test_another_thread_runs_during_a_step() -> None:
     wait_for(seen_under_way)
 
 
-# --- keeping it ----------------------------------------------------------------------------
+# --- saving --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["squex rows=4 columns=4", "control_v size=5 players=3"])

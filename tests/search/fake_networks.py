@@ -1,4 +1,4 @@
-"""Networks for tests of searches, in place of trained ones."""
+"""Fake networks for tests of searches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Prediction:
 
 
 class UniformNetwork:
-    """Gives all moves and all players the same, at once."""
+    """Gives all moves the same prior and all players the same value, without delay."""
 
     encoding = ANYTHING
     seats = SEATS
@@ -45,7 +45,7 @@ class UniformNetwork:
 
 
 class CountingNetwork(UniformNetwork):
-    """Also counts the questions of each batch."""
+    """A uniform network that counts the questions of each batch."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
@@ -93,7 +93,7 @@ class NumberedPosition(PythonPosition):
 
 
 class EvaluationNetwork(CountingNetwork):
-    """Predicts what the evaluation of the game says."""
+    """Predicts what the evaluation of the game predicts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class EvaluationNetwork(CountingNetwork):
         return NumberedPosition(position, self.asked)
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        """The answers about one position after the other."""
+        """The answers to all questions, one after another."""
         numbers = list(questions)[::WORDS]
         self.sizes.append(len(numbers))
         answers = array("f")
@@ -113,7 +113,7 @@ class EvaluationNetwork(CountingNetwork):
         return answers
 
     def answer_about(self, position: Position) -> array[float]:
-        """One answer: the seats count from the player to move."""
+        """One answer; seats are counted from the player to move."""
         prediction = self.predict(position)
         logits = [log(max(prior, LEAST)) for prior in prediction.priors]
         values = (*prediction.values[position.player :], *prediction.values[: position.player])
@@ -126,13 +126,13 @@ class EvaluationNetwork(CountingNetwork):
 
 
 def guessed_priors(position: Position) -> tuple[float, ...]:
-    """The odds after each move, in parts of the odds after all."""
+    """The odds after each move, divided by their sum."""
     after = [position.play(move) for move in position.legal_moves()]
     return shares([exp(log_odds(each, position.player)) for each in after])
 
 
 def guessed_values(position: Position) -> tuple[float, ...]:
-    """The chances of each player, in parts of the chances of all."""
+    """The chances of each player, divided by their sum."""
     odds = [exp(log_odds(position, player)) for player in range(position.players)]
     return shares([each / (1 + each) for each in odds])
 
@@ -145,6 +145,6 @@ def log_odds(position: Position, player: int) -> float:
 
 
 def shares(amounts: Sequence[float]) -> tuple[float, ...]:
-    """Amounts in parts of their sum."""
+    """Amounts divided by their sum."""
     total = sum(amounts)
     return tuple(amount / total for amount in amounts)

@@ -1,4 +1,4 @@
-"""Searches in random positions of every game: whatever they answer is a legal line within limits.
+"""Searches random positions of every game: every line must be legal and within the limits.
 
     PYTHONPATH=tests:tests/sixth_game \
         .venv/bin/python tests/search/legal_moves.py --positions 10000
@@ -17,12 +17,12 @@ from tabuleiro.search.search import Search
 from variants import variants
 
 NODES = 20
-SAMPLE = 20  # random games that say how long a game is
+SAMPLE = 20  # random games, to measure how long a game is
 
 
 def try_positions(search: Search, game: str, positions: int) -> int:
-    """Searches in so many positions of a game, spread over its options and the length of random
-    games, and follows every line; gives the number of lines."""
+    """Searches positions of a game, with all its options and from all parts of random games, and
+    plays every line; returns the number of lines."""
     begins = [games()[game].start(**values) for values in variants(games()[game])]
     lengths = [1 + random_games(begin, SAMPLE, 1).moves // SAMPLE for begin in begins]
     lines = 0
@@ -34,7 +34,7 @@ def try_positions(search: Search, game: str, positions: int) -> int:
 
 
 def try_position(search: Search, position: Position) -> int:
-    """Follows every line that a search gives; there is one, unless the game is over."""
+    """Plays every line that a search gives; there is at least one, unless the game is over."""
     found = list(search.search(position, Limit(nodes=NODES)))
     assert bool(found) is not position.over
     for progress in found:
@@ -43,7 +43,7 @@ def try_position(search: Search, position: Position) -> int:
         assert progress.nodes <= NODES
         at = position
         for move in progress.line:
-            at = at.play(move)  # refuses what is not legal
+            at = at.play(move)  # raises an error if it is not legal
     return len(found)
 
 

@@ -1,9 +1,9 @@
-"""Draws the positions of tactics.txt, wins of increasing length in every game.
+"""Finds the positions of tactics.txt: wins of increasing length in every game.
 
     PYTHONPATH=tests .venv/bin/python tests/search/make_tactics.py > tests/search/tactics.txt
 
-They come from random games, near the end; brute force says in how many moves they are won. Not
-every length exists in every game: the turns of Eigenstate have three moves.
+They are positions near the end of random games; brute force finds the number of moves to the win.
+Not every length exists in every game, because a turn of Eigenstate has three moves.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ STARTS = {
     "eigenstate": ("eigenstate",),
     "lyngk": ("lyngk",),
 }
-LENGTHS = (1, 2, 3, 4, 5)  # moves of anyone to the win
+LENGTHS = (1, 2, 3, 4, 5)  # moves to the win, of all players
 WANTED = 2  # positions of each length and start
 TRIES = 80_000
-MOST_MOVES = 6  # of a position, so that brute force is soon done
+MOST_MOVES = 6  # of a position, so that brute force is fast
 
 
 def examples(begin: Position) -> Iterator[tuple[int, Position]]:
-    """Positions that the player to move wins in one move, and so on."""
+    """Positions that the player to move wins, each with the number of moves."""
     length = random_games(begin, 200, 1).moves // 200
     found = dict.fromkeys(LENGTHS, 0)
     for seed in range(TRIES):

@@ -1,10 +1,10 @@
-"""Memory over many searches: neither what Python holds nor what the process holds grows.
+"""Memory over many searches: neither the memory of Python nor that of the process grows.
 
     PYTHONPATH=tests:tests/sixth_game \
         .venv/bin/python tests/search/memory.py --searches 1000
 
-The searches go on from one to the next, with what they keep, in little memory, which is soon all
-in use: whatever comes later is too much.
+Each search keeps what the one before it has found. Their memory is small and soon full, so any
+growth after that is a leak.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.search import Search
 
 NODES = 10
-FARTHEST = 12  # moves from the start where searches begin
+FARTHEST = 12  # moves from the start to a searched position
 
 
 class Held(NamedTuple):
-    """Bytes that Python holds, and bytes that the process holds."""
+    """Bytes of memory in use: by Python objects, and by the process."""
 
     python: int
     process: int
 
 
-MOST = Held(5_000, 500_000)  # that a round of searches may add, however many they are
-ROUNDS = 4  # the first loads what is loaded once
+MOST = Held(5_000, 500_000)  # the largest growth in a round, with any number of searches
+ROUNDS = 4  # the first one is not counted: caches are filled then
 
 
 def check_growth(make: Make, game: str, searches: int) -> Held:
-    """How much a round of searches adds to what is held, at least: the system hands out memory to
-    threads in large steps, but a leak shows in every round."""
+    """The smallest growth of memory in a round of searches. The system gives threads memory in
+    large steps, so one round may grow; a leak shows in every round."""
     search = make(megabytes=1)
     tracemalloc.start()
     try:
@@ -55,14 +55,14 @@ def check_growth(make: Make, game: str, searches: int) -> Held:
 
 
 def held_after(search: Search, game: str, searches: int) -> Held:
-    """What is held when so many searches are done and nothing is forgotten."""
+    """The memory in use after this many searches, without clearing the search."""
     search_often(search, game, searches)
     gc.collect()
     return Held(tracemalloc.get_traced_memory()[0], resident())
 
 
 def search_often(search: Search, game: str, searches: int) -> None:
-    """Searches in positions near the start, each in what was kept or anew."""
+    """Searches positions near the start, some of which are in the tree that was kept."""
     begin = start(game)
     for seed in range(searches):
         position = random_walk(begin, seed % FARTHEST, seed // FARTHEST)
@@ -71,7 +71,7 @@ def search_often(search: Search, game: str, searches: int) -> None:
 
 
 def resident() -> int:
-    """The bytes of memory that the process holds."""
+    """The resident memory of the process in bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 

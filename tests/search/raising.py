@@ -7,7 +7,7 @@ from tabuleiro.core.position import NOBODY, PythonPosition
 
 
 class Raise(PythonPosition):
-    """Players in turn, one more than are named, name 1, 2 or 3; the highest win or share."""
+    """Players in turn name 1, 2 or 3, once each; those who named the highest number win."""
 
     def __init__(self, named: tuple[int, ...], players: int = 3) -> None:
         over = len(named) == players

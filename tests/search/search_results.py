@@ -22,7 +22,7 @@ STARTS = {
 
 
 def search_results() -> dict[str, Any]:
-    """What every search finds from every start, and how it was run."""
+    """What every search finds from every start, and whether it was compiled."""
     found: dict[str, Any] = {"compiled": COMPILED}
     for text, nodes in STARTS.items():
         for name, make in SEARCHES.items():
@@ -33,7 +33,7 @@ def search_results() -> dict[str, Any]:
 
 
 def searched(make: Make, text: str, nodes: int) -> list[Any]:
-    """The results of two searches, one move apart; the second goes on from the first."""
+    """The results of two searches, one move apart; the second continues the first."""
     position, search = start(text), make(megabytes=1)
     *_, first = search.search(position, Limit(nodes=nodes))
     *_, second = search.search(position.play(first.line[0]), Limit(nodes=nodes // 4))
@@ -41,7 +41,7 @@ def searched(make: Make, text: str, nodes: int) -> list[Any]:
 
 
 def solved(text: str, nodes: int) -> list[Any]:
-    """What the solver knows in the end."""
+    """The last report of the solver."""
     *_, last = Solver(megabytes=1).search(start(text), Limit(nodes=nodes))
     return [last.value, last.line, last.nodes]
 

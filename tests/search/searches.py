@@ -1,4 +1,4 @@
-"""The searches that the tests of this folder try, by name: a new one joins with its line."""
+"""The searches that the tests of this folder check, by name. Add new ones here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabuleiro.search.network_mcts import NetworkMcts
 from tabuleiro.search.search import Search
 
 Make = Callable[..., Search]
-"""Makes a search; the memory that it is to have may be given as `megabytes`."""
+"""Makes a search; `megabytes` sets its memory."""
 
 SEARCHES: dict[str, Make] = {
     "mcts": Mcts,

@@ -32,7 +32,7 @@ WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
 
 
 class Rated(PythonPosition):
-    """Any position, with an evaluation that is chance, but the same whenever it is asked for."""
+    """Any position, with a random evaluation that is always the same for the same position."""
 
     def __init__(self, position: Position) -> None:
         outcome = position.outcome()
@@ -59,13 +59,13 @@ class Rated(PythonPosition):
 
 
 def last(position: Position, limit: Limit, **settings: int) -> Progress:
-    """The result of a search with nothing remembered."""
+    """The result of a new search."""
     return list(AlphaBeta(**settings).search(position, limit))[-1]
 
 
 def whole_depths(reports: list[Progress]) -> list[Progress]:
-    """The first report of every depth: those in between depend on time, and so does whether there
-    is one before the first depth."""
+    """The first report of every depth. Other reports, also one before the first depth, depend on
+    time."""
     return list({one.depth: one for one in reversed(reports) if one.depth}.values())[::-1]
 
 
@@ -77,7 +77,7 @@ def follow(position: Position, line: tuple[int, ...]) -> Position:
 
 
 def ended(position: Position, me: int, played: int) -> int:
-    """The score of an end after so many moves."""
+    """The score of a finished game after this many moves."""
     outcome = position.outcome()
     assert outcome
     if me not in outcome.winners:
@@ -87,7 +87,7 @@ def ended(position: Position, me: int, played: int) -> int:
 
 
 def minimax(position: Position, me: int, depth: int, played: int = 0) -> int:
-    """The score of a position for a player whom all others are against, looking so deep."""
+    """The score of a position for a player against all others, to a depth."""
     if position.over:
         return ended(position, me, played)
     if depth == 0:
@@ -99,14 +99,14 @@ def minimax(position: Position, me: int, depth: int, played: int = 0) -> int:
 
 
 def expected(score: int) -> float:
-    """The value of a score as a search reports it, as long as nothing is proved."""
+    """The value that a search reports for a score that is not proved."""
     if abs(score) > WIN / 2:
         return float(score > 0)
     return 1 / (1 + exp(-score / EVALUATION_UNIT))
 
 
 def samples(begin: Position, count: int) -> list[Position]:
-    """Positions of random games, from the beginning to near the end."""
+    """Positions of random games, from the start to near the end."""
     length = random_games(begin, 20, 1).moves // 20
     walks = (random_walk(begin, (length + 1) * i // count, i) for i in range(count))
     return [position for position in walks if not position.over]
@@ -116,14 +116,14 @@ def samples(begin: Position, count: int) -> list[Position]:
 
 
 def affordable(position: Position) -> int:
-    """How deep minimax may look without taking long."""
+    """How deep minimax can search in a short time."""
     return next((d for d in (1, 2, 3) if perft(position, d + 1) > 400), 4)
 
 
 @pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
 @pytest.mark.parametrize("kind", [Rated, lambda position: position], ids=["rated", "plain"])
 def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) -> None:
-    """One table serves all positions: what it remembers must not spoil what comes later."""
+    """All positions share one table, which must not change later results."""
     searching = AlphaBeta(megabytes=1)
     compared = 0
     for position in samples(start(SMALL.get(game, game)), 16):
@@ -138,7 +138,7 @@ def test_it_finds_the_value_and_a_move_that_minimax_finds(game: str, kind: Any) 
 
 
 def test_a_deep_search_finds_the_value_that_minimax_finds() -> None:
-    """Here the table knows positions of many depths."""
+    """Here the table has positions of many depths."""
     position = Rated(random_walk(start("noughts size=3"), 2, 1))
     for found in whole_depths(list(AlphaBeta(megabytes=1).search(position, Limit()))):
         if found.depth in (5, 6):
@@ -146,7 +146,7 @@ def test_a_deep_search_finds_the_value_that_minimax_finds() -> None:
 
 
 def test_the_table_keeps_the_players_of_more_than_two_apart() -> None:
-    """The second and third players look at the same positions, each for himself."""
+    """The second and the third player search the same positions, each for their own score."""
     searching = AlphaBeta(megabytes=1)
     position: Position = Rated(random_walk(start("control_v size=5 players=3"), 8, 1))
     for _ in range(6):
@@ -159,7 +159,7 @@ def test_the_table_keeps_the_players_of_more_than_two_apart() -> None:
 
 
 def late(begin: Position) -> Iterator[Position]:
-    """Positions of random games, near the end, where minimax is soon three moves ahead."""
+    """Positions near the end of random games, where minimax to depth three is fast."""
     length = random_games(begin, 20, 1).moves // 20
     for seed in range(120):
         position = random_walk(begin, length * (40 + seed % 70) // 100, seed)
@@ -193,7 +193,7 @@ def test_an_immediate_win_ends_the_search() -> None:
 
 @pytest.mark.parametrize(("reply", "value"), [("a1", 0.5), ("a2", 1.0)])
 def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float) -> None:
-    """A corner holds the draw, a side loses; so says the player who has the centre."""
+    """After the centre, a corner draws and a side loses."""
     position = start("noughts size=3").play("b2").play(reply)
     found = last(position, Limit(infinite=True))
     assert found.value == value
@@ -236,8 +236,8 @@ def signature(game: str) -> tuple[int, str, float, int]:
 
 
 def test_the_search_has_signatures() -> None:
-    """A change that is meant to leave the search alone leaves these numbers alone; where one is
-    meant to change it, the right table is in the message."""
+    """A change that is not meant to change the search must not change these numbers. If the search
+    is meant to change, copy the new table from the error message."""
     found = {game: signature(game) for game in GAMES}
     assert found == SIGNATURES, f"SIGNATURES = {found}"
 
@@ -319,7 +319,7 @@ def test_a_search_stopped_before_it_begins_has_a_move(game: str) -> None:
 
 
 def test_what_a_broken_off_search_found_last_is_used() -> None:
-    """Where the best move of the last whole depth turns out worse, a better one is played."""
+    """If the best move of the last complete depth turns out worse, a better one is played."""
     position = Rated(random_walk(start("noughts size=3"), 2, 5))
     whole = whole_depths(list(AlphaBeta().search(position, Limit(depth=3))))
     changed = 0

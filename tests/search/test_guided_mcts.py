@@ -1,4 +1,4 @@
-"""Guided tree search: priors and evaluations lead it, and nothing else changes."""
+"""Guided tree search: it follows priors and evaluations, and is otherwise the plain search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = list(games())
 
 
 def last(position: Position, nodes: int, **settings: Any) -> tuple[GuidedMcts, Progress]:
-    """A search with nothing remembered, and its result."""
+    """A new search, and its result."""
     guided = GuidedMcts(**settings)
     *_, found = guided.search(position, Limit(nodes=nodes))
     return guided, found
@@ -33,7 +33,7 @@ def visits(position: Position, nodes: int, **settings: Any) -> dict[int, int]:
 
 
 class Low(Raise):
-    """Whoever names least is thought to win, wrongly."""
+    """The evaluation wrongly says that the player who named the lowest number wins."""
 
     def evaluate(self, player: int) -> int:
         return -400 * self.scores()[player]
@@ -55,7 +55,7 @@ def test_its_first_choice_is_the_move_with_the_best_evaluation(game: str) -> Non
 def test_a_leaf_is_worth_its_evaluation_or_the_result_of_a_random_game(
     playouts: float, least: float, most: float
 ) -> None:
-    """Who has named 3 is thought to lose, but wins or shares first place in any game."""
+    """By its evaluation the player who named 3 loses, but they win or share every game."""
     guided, _ = last(Low((3,), 4), 1, playouts=playouts)
     assert least <= guided.tree.values()[0] <= most
 
@@ -115,7 +115,7 @@ def test_a_full_tree_goes_on_counting() -> None:
 
 
 def test_it_beats_the_plain_search_with_a_tenth_of_the_nodes() -> None:
-    """In a game whose random games mean little."""
+    """In a game where random games say little."""
     won = 0
     for seed in range(6):
         position = random_walk(start("eigenstate"), 6, seed)
@@ -159,5 +159,5 @@ def signature(game: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_search_has_a_signature(game: str) -> None:
-    """A change that is meant to leave the search alone leaves these numbers alone."""
+    """A change that is not meant to change the search must not change these numbers."""
     assert signature(game) == SIGNATURES[game]

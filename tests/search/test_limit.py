@@ -1,4 +1,4 @@
-"""Limits: what they take, and how they are put together."""
+"""Limits: which values they accept, and how they are combined."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_clock_never_spends_more_than_it_has(left: int, increment: int) -> Non
 def test_a_clock_of_short_increments_keeps_time_for_moves_that_are_made_at_once() -> None:
     left = lowest = 1000
     for _ in range(300):
-        left -= RemainingTime(left, 10).time_for_move() + 5  # what passes besides
+        left -= RemainingTime(left, 10).time_for_move() + 5  # time that passes outside the search
         lowest = min(lowest, left)
         left += 10
     assert lowest > 200

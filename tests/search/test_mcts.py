@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: it obeys its limits, its proofs are true, it plays every game."""
+"""Monte Carlo tree search: it obeys its limits, its proofs are correct, it plays every game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WON_IN_ONE = "squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"
 
 
 def last(position: Position, limit: Limit, **settings: Any) -> Progress:
-    """The result of a search with nothing remembered."""
+    """The result of a new search."""
     return list(Mcts(**settings).search(position, limit))[-1]
 
 
@@ -102,7 +102,7 @@ def test_an_immediate_win_is_proved_without_a_random_game() -> None:
 
 @pytest.mark.parametrize(("reply", "value"), [("a1", 0.5), ("a2", 1.0)])
 def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float) -> None:
-    """A corner holds the draw, a side loses; so says the player who has the centre."""
+    """After the centre, a corner draws and a side loses."""
     position = start("noughts size=3").play("b2").play(reply)
     found = last(position, Limit(nodes=20_000))
     assert found.value == value
@@ -112,7 +112,7 @@ def test_noughts_and_crosses_is_solved_after_the_centre(reply: str, value: float
 
 @cache
 def least_moves(position: Position) -> tuple[int, int]:
-    """The winner of a game of two without draws, and the moves to the end in best play."""
+    """The winner of a two-player game without draws, and the moves to the end under best play."""
     if position.over:
         return position.winners.bit_length() - 1, 0
     after = [least_moves(position.play(move)) for move in position.legal_moves()]
@@ -248,7 +248,7 @@ def signature(game: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_search_has_a_signature(game: str) -> None:
-    """A change that is meant to leave the search alone leaves these numbers alone."""
+    """A change that is not meant to change the search must not change these numbers."""
     assert signature(game) == SIGNATURES[game]
 
 
@@ -257,7 +257,7 @@ def test_the_search_has_a_signature(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_threads_give_the_same_answer_every_time(game: str) -> None:
-    position, nodes = start(game), 3 * 2 * ROUND + 1  # they meet twice
+    position, nodes = start(game), 3 * 2 * ROUND + 1  # they synchronise twice
     assert visits(position, nodes, threads=3) == visits(position, nodes, threads=3)
 
 

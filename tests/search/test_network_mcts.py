@@ -1,4 +1,4 @@
-"""Tree search with a network: in batches, within limits, and not worse for it."""
+"""Tree search with a network: batches, limits, and what is done with answers."""
 
 from __future__ import annotations
 
@@ -40,8 +40,7 @@ GAMES = list(games())
 def last(
     position: Position, nodes: int, network: Any = None, **settings: Any
 ) -> tuple[NetworkMcts, Progress]:
-    """A search with nothing remembered, and its result. Without a network that has an opinion of
-    every position, one guesses."""
+    """A new search, and its result; the default network predicts by the evaluation of the game."""
     if network is None:
         network = EvaluationNetwork()
     if isinstance(network, EvaluationNetwork):
@@ -81,7 +80,7 @@ class Cliff(PythonPosition):
 
 
 class Wrong(EvaluationNetwork):
-    """Gives predictions of its own."""
+    """Gives predictions that were set for it."""
 
     def __init__(self, **wrong: tuple[float, ...]) -> None:
         super().__init__()
@@ -115,7 +114,7 @@ class Short(CountingNetwork):
 
 
 class Long(CountingNetwork):
-    """Answers in numbers of 64 bits."""
+    """Answers with 64-bit floats."""
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
         return array("d", super().evaluate(questions, shape))
@@ -172,7 +171,7 @@ def test_batches_grow_with_the_tree() -> None:
 
 
 def test_no_leaf_is_asked_about_twice_in_a_batch() -> None:
-    """Two paths to one position have two leaves only if moves can be exchanged."""
+    """One position can be two leaves only if two orders of moves lead to it."""
 
     class Different(CountingNetwork):
         def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
@@ -213,7 +212,7 @@ def test_its_first_choice_is_the_move_with_the_highest_prior(game: str) -> None:
         watched = guesses.watch(position)
         for found in NetworkMcts(guesses).search(watched, Limit(infinite=True), stop):
             priors = dict(zip(position.legal_moves(), guessed_priors(position), strict=True))
-            near = max(priors.values()) * 0.998  # chance decides between equals
+            near = max(priors.values()) * 0.998  # equal moves are chosen at random
             assert found.mate is not None or priors[found.line[0]] >= near
 
 

@@ -1,4 +1,4 @@
-"""The pace of a search: it does as much at a time as fits into a slice, on any machine."""
+"""The pace of a search: how many steps fit into a slice of time, on any machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree that asks a network against the same search written plainly, answer by answer."""
+"""The network tree, compared with the same search in plain Python."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.network_mcts import EXPLORATION, FPU_REDUCTION, NetworkMcts
 from tabuleiro.search.solver import Solver
 
-SHARPNESS = 3.0  # of the logits: so no two bounds are nearly equal
+SHARPNESS = 3.0  # of the logits, so that no two bounds are nearly equal
 SEEN = [name for name, game in games().items() if game.encoding is not None]
 LONG = [name for name in SEEN if random_games(start(name), 16, 1).moves > 16 * 20]
 
 
 class Oracle:
-    """Answers that depend on the question alone, as if by chance."""
+    """A network whose answers look random, but depend on the question only."""
 
     def __init__(self, position: Position) -> None:
         encoding = position.game.encoding
@@ -35,7 +35,7 @@ class Oracle:
         self.asked: list[tuple[int, ...]] = []
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> array[float]:
-        """One answer after the other."""
+        """One answer after another."""
         answers = array("f")
         for first in range(0, len(questions), self.words):
             question = tuple(questions[first : first + self.words])
@@ -63,7 +63,7 @@ class Node:
 
 
 class Plain:
-    """PUCT as its formula says, without proofs: for positions far from the end of the game."""
+    """PUCT written like its formula, without proofs: for positions far from the end of a game."""
 
     def __init__(self, oracle: Oracle, position: Position) -> None:
         self.oracle = oracle
@@ -71,7 +71,7 @@ class Plain:
         self.expand(self.root)
 
     def search(self, iterations: int) -> Node:
-        """The root after so many iterations."""
+        """The root after this many iterations."""
         for _ in range(iterations):
             path = [self.root]
             while path[-1].children:
@@ -83,7 +83,7 @@ class Plain:
         return self.root
 
     def expand(self, node: Node) -> list[float]:
-        """Adds the moves of a position; what it is worth to each player."""
+        """Adds the moves of a position; returns its value for each player."""
         position = node.position
         answer = self.oracle.answer_to(tuple(position.encode()))
         logits = {
@@ -118,7 +118,7 @@ class Plain:
 
 @pytest.mark.parametrize("game", [*LONG, "control_v players=3", "control_v players=4"])
 def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
-    """Double moves, more players than two and moves of several parts included."""
+    """Also with several moves per turn, more than two players, and moves of several parts."""
     position = random_walk(start(game), 5, 2)
     oracle = Oracle(position)
     search = NetworkMcts(oracle, batch=1)
@@ -131,7 +131,7 @@ def test_one_question_at_a_time_it_is_the_plain_formula(game: str) -> None:
 
 @pytest.mark.parametrize("game", SEEN)
 def test_a_batch_leaves_nothing_of_the_losses_it_supposed(game: str) -> None:
-    """After every batch the visits of the moves and the scores are those of the iterations made."""
+    """After every batch, visits and scores are those of the iterations that were made."""
     position = start(game)
     search = NetworkMcts(Oracle(position), batch=16)
     for nodes in (1, 17, 40):
@@ -152,7 +152,7 @@ def test_questions_are_those_of_the_positions_and_the_position_stays_as_it_is(ga
     assert position.full_text == before
 
 
-SMALL = {  # games, and after how many moves they are within reach
+SMALL = {  # games, and after how many moves they are searched
     "squex rows=3 columns=3": 2, "squex rows=4 columns=4": 6, "fuse rows=2 columns=3": 2,
     "fuse rows=3 columns=3": 3,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What every search does in every game: find wins, play legally, stop, leave no memory behind."""
+"""Every search in every game finds wins, plays legal moves, stops, and leaks no memory."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ TACTICS = [
     for line in (Path(__file__).parent / "tactics.txt").read_text().splitlines()
     for length, _, text in [line.partition(" ")]
 ]
-CHECKED_AGAIN = 3  # moves: brute force is soon done
+CHECKED_AGAIN = 3  # moves up to which brute force is fast
 UNTIL_STOP = 100  # readings of the clock
-FEW = 10  # readings until all threads have seen the sign, and for the last report
+FEW = 10  # readings until all threads have seen the flag, and for the last report
 NODES = 2_000_000  # more than any of the tactics needs
 
 every_search = pytest.mark.parametrize("make", SEARCHES.values(), ids=SEARCHES)
@@ -59,7 +59,7 @@ def test_a_forced_win_is_found_and_proved(make: Make, length: int, text: str) ->
 @every_search
 @pytest.mark.parametrize("game", games())
 def test_whatever_a_search_answers_is_legal(make: Make, game: str) -> None:
-    """For the full form see legal_moves.py."""
+    """`legal_moves.py` checks many more positions."""
     assert try_positions(make(), game, 50) > 35
 
 
@@ -70,7 +70,7 @@ def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
     while not position.over:
         *_, found = search.search(position, Limit(nodes=1000))
         position = position.play(found.line[0])
-    assert position.winners == 0b11  # neither makes a mistake
+    assert position.winners == 0b11  # a draw: neither makes a mistake
 
 
 @pytest.mark.extended
@@ -78,12 +78,12 @@ def test_a_game_in_plain_python_is_played_to_its_end(make: Make) -> None:
 @every_search
 @pytest.mark.parametrize("game", games())
 def test_searches_leave_no_memory_behind(make: Make, game: str) -> None:
-    """For the full form see memory.py."""
+    """`memory.py` makes many more searches."""
     check_growth(make, game, 30)
 
 
 class StoppingClock(FakeClock):
-    """Raises a stop sign when it is read for the hundredth time."""
+    """Sets a stop flag when it is read for the hundredth time."""
 
     def __init__(self) -> None:
         super().__init__(TICK)
@@ -92,13 +92,13 @@ class StoppingClock(FakeClock):
     def __call__(self) -> float:
         if self.readings == UNTIL_STOP:
             self.stop.set()
-        assert self.readings < 2 * UNTIL_STOP, "the stop sign was ignored"
+        assert self.readings < 2 * UNTIL_STOP, "the stop flag was ignored"
         return super().__call__()
 
 
 @pytest.mark.parametrize("make", [*SEARCHES.values(), Solver], ids=[*SEARCHES, "solver"])
 @pytest.mark.parametrize("text", [*games(), "control_v size=14"])
-def test_a_search_ends_at_its_first_look_at_a_raised_stop_sign(
+def test_a_search_ends_when_it_first_sees_the_stop_flag(
     make: Callable[..., Any], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`benchmarks/stop_times.py` measures how many milliseconds that takes."""

@@ -18,7 +18,7 @@ from tabuleiro.core.position import NOBODY, Position, PythonPosition
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.memory import MEGABYTE, entry_bytes
+from tabuleiro.search.memory import MEGABYTE, allocate_entries
 from tabuleiro.search.solver import FORMATS, Solution, Solver
 
 GAMES = list(games())
@@ -42,7 +42,7 @@ FEW = 2000  # sequences of moves that brute force has time for
 
 @cache
 def brute_force(position: Position) -> float:
-    """The score of the player to move in best play, by looking at every game."""
+    """The score of the player to move under best play, found by trying every game."""
     return max(score(position, position.play(move)) for move in position.legal_moves())
 
 
@@ -56,7 +56,7 @@ def score(position: Position, after: Position) -> float:
 
 
 def solved(position: Position, **settings: int) -> Solution:
-    """The solution by a solver that knows nothing yet."""
+    """The solution by a new solver."""
     solution = Solver(**settings).solve(position)
     assert solution
     return solution
@@ -123,7 +123,7 @@ def endings(text: str) -> Iterator[Position]:
 
 
 def is_within_reach(position: Position) -> bool:
-    """Whether there are few enough games from here to look at every one."""
+    """Whether there are few enough games from here to try every one."""
     return random_games(position, 20, 1).moves <= 20 * 10 and perft(position, 6) <= FEW
 
 
@@ -149,7 +149,7 @@ def test_wins_in_two_moves_are_found_in_every_game(game: str) -> None:
 
 @pytest.mark.parametrize(("reply", "value"), [("a1", 0.5), ("a2", 1.0)])
 def test_noughts_and_crosses_after_the_centre(reply: str, value: float) -> None:
-    """A corner holds the draw, a side loses; so says the player who has the centre."""
+    """After the centre, a corner draws and a side loses."""
     solution = solved(start("noughts size=3").play("b2").play(reply))
     assert solution.value == value
     assert solution.winners == ((0, 1) if value == 0.5 else (0,))
@@ -243,8 +243,9 @@ def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
 
 
 def test_the_memory_is_never_exceeded() -> None:
-    table = Solver(megabytes=3).table
-    assert 0.99 * 3 * MEGABYTE < table.size() * entry_bytes(FORMATS) <= 3 * MEGABYTE
+    _, arrays = allocate_entries(FORMATS, megabytes=3)
+    size = sum(array.nbytes for array in arrays.values())
+    assert 0.99 * 3 * MEGABYTE < size <= 3 * MEGABYTE
 
 
 def test_a_game_that_fails_leaves_nothing_behind() -> None:
@@ -266,5 +267,5 @@ SIGNATURES = {
 
 @pytest.mark.parametrize("text", SIGNATURES)
 def test_the_solver_has_a_signature(text: str) -> None:
-    """A change that is meant to leave the search alone leaves these numbers of nodes alone."""
+    """A change that is not meant to change the search must not change these numbers of nodes."""
     assert solved(start(text)).nodes == SIGNATURES[text]

@@ -1,4 +1,4 @@
-"""What all tests of learning need."""
+"""Settings for all tests of training."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The sparse losses against dense ones written out."""
+"""The sparse losses, compared with dense ones in plain code."""
 
 from __future__ import annotations
 

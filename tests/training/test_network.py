@@ -1,4 +1,4 @@
-"""The network: folding changes nothing, and any board will do."""
+"""The network: a folded copy gives the same answers, and boards of every size work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORM = Architecture(inputs=7, answers=3, seats=4, blocks=3, channels=8)
 
 
 def worn_net() -> Net:
-    """A network whose batch normalisation has seen something."""
+    """A network whose running averages differ from their first values."""
     torch.manual_seed(1)
     net = Net(FORM).train()
     for _ in range(20):
@@ -61,7 +61,7 @@ def test_a_batch_is_seen_as_the_network_sees_it_in_play() -> None:
 
 
 def some(first: int, count: int) -> Samples:
-    """Samples that can be told apart."""
+    """Samples that differ from each other."""
     return Samples(
         np.arange(first, first + count, dtype=np.uint64)[:, None],
         np.zeros((count, 2, 1), np.int16),

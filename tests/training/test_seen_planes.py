@@ -1,4 +1,4 @@
-"""Questions as planes, and moves found again in answers seen in another way."""
+"""Questions as planes, and policy indices of moves, under every symmetry."""
 
 from __future__ import annotations
 

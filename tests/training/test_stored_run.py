@@ -14,12 +14,19 @@ from typing import Any
 import pytest
 import torch
 
-from tabuleiro.learning.checkpoints import load_checkpoints, load_games, load_network, load_run
+from tabuleiro.learning.checkpoints import (
+    load_checkpoints,
+    load_games,
+    load_network,
+    load_run,
+    save_run,
+)
 from tabuleiro.learning.export import export_run
 from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
 from tabuleiro.learning.training_log import read_log
+from tabuleiro.learning.training_run import OTHER_DEVICE
 
 STORED = Path(__file__).parents[1] / "stored" / "training"
 
@@ -32,13 +39,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def facts() -> dict[str, Any]:
-    """What is known of the stored run."""
+    """Facts about the stored run."""
     found: dict[str, Any] = json.loads((STORED / "facts.json").read_text("utf-8"))
     return found
 
 
 def check_answers(net: Net, wanted: list[list[float]]) -> None:
-    """The network gives the same answers for a made-up board as when it was stored."""
+    """Checks that the network answers a made-up board as it did when it was stored."""
     inputs = net.architecture.inputs
     board = torch.linspace(0, 1, inputs * 9).reshape(1, inputs, 3, 3)
     with torch.inference_mode():
@@ -87,6 +94,28 @@ def test_a_stored_run_goes_on_with_its_games(folder: Path, facts: dict[str, Any]
     state = load_run(folder)
     assert state["learner"]["steps"] == 14 and state["seconds"] > before[-1]["seconds"]
     assert state.keys() == torch.load(STORED / "last.pt", weights_only=True).keys()
+
+
+def test_a_run_of_a_gpu_goes_on_and_is_exported_on_the_cpu(folder: Path) -> None:
+    """On a GPU the generator's state is shorter, the optimiser has options that only work there,
+    and games are in other batches."""
+    state = torch.load(folder / "last.pt", weights_only=True)
+    state["learner"]["chance"] = torch.zeros(16, dtype=torch.uint8)
+    for group in state["learner"]["optimiser"]["param_groups"]:
+        group |= {"fused": True, "capturable": True}
+    games = load_games(folder, state)
+    assert games
+    save_run(folder, state, {**games, "hall": 8 * games["hall"]})
+    written = len(read_log(folder / "log.jsonl"))
+    request = TrainingRequest("squex", folder, {}, Budget(steps=40), device="cpu", resume=True)
+    run = start_run(request)
+    assert run.sources[0].replay.total == games["replays"][0]["total"]
+    run.train(lambda report: None)
+    log = read_log(folder / "log.jsonl")
+    assert [number for number, line in enumerate(log) if "note" in line] == [written]
+    assert log[written]["note"] == OTHER_DEVICE
+    assert load_run(folder)["learner"]["steps"] == 40
+    assert export_run(folder, samples=16)["network.onnx"].value_worst < 1e-3
 
 
 def test_a_stored_run_exports_its_network(folder: Path) -> None:

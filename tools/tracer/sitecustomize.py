@@ -1,4 +1,4 @@
-"""Notes when a function of another module of ours than before is called; see structure.py.
+"""Log every call from one module of the package into another; see structure.py.
 
 Calls while a module is being imported are left out.
 """
@@ -12,13 +12,13 @@ import time
 from types import FrameType
 
 OURS = "/tabuleiro/"
-IS_FUNCTION = 1  # the flag of code that is no module and no body of a class
+IS_FUNCTION = 1  # the flag of code that is neither a module nor the body of a class
 LOG = os.open(f"{os.environ['WALK_LOG']}/{os.getpid()}", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 latest = threading.local()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """Write down the time and the file of a call."""
+    """Log the time and the file of a call."""
     code = frame.f_code
     if event != "call" or OURS not in code.co_filename or not code.co_flags & IS_FUNCTION:
         return

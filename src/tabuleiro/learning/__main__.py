@@ -20,44 +20,32 @@ BAD_INPUT = 2
 
 
 def parser() -> argparse.ArgumentParser:
-    """The arguments of the command."""
+    """The arguments of the command, with the names that `TrainingRequest` has for them."""
     found = argparse.ArgumentParser(prog="python -m tabuleiro.learning", description=__doc__)
     found.add_argument("game")
-    found.add_argument("options", nargs="*", metavar="NAME=VALUE")
-    found.add_argument("--out", type=Path, required=True)
+    found.add_argument("given", nargs="*", metavar="NAME=VALUE")
+    found.add_argument("--out", dest="folder", type=Path, required=True, metavar="OUT")
     found.add_argument("--minutes", type=float)
     found.add_argument("--steps", type=int)
-    found.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    found.add_argument("--set", dest="settings", action="append", default=[], metavar="NAME=VALUE")
     found.add_argument("--seed", type=int)
     found.add_argument("--threads", type=int)
     found.add_argument("--device")
-    found.add_argument("--compile", action="store_true")
+    found.add_argument("--compile", dest="compiled", action="store_true")
     found.add_argument("--resume", action="store_true")
-    found.add_argument("--keep-replay", action=argparse.BooleanOptionalAction, default=True)
-    return found
-
-
-def request_of(arguments: argparse.Namespace) -> TrainingRequest:
-    """The run that the arguments ask for."""
-    return TrainingRequest(
-        arguments.game,
-        arguments.out,
-        split_words(arguments.options),
-        Budget(arguments.minutes, arguments.steps),
-        settings=arguments.set,
-        seed=arguments.seed,
-        threads=arguments.threads,
-        device=arguments.device,
-        compiled=arguments.compile,
-        resume=arguments.resume,
-        keep_games=arguments.keep_replay,
+    found.add_argument(
+        "--keep-replay", dest="keep_games", action=argparse.BooleanOptionalAction, default=True
     )
+    return found
 
 
 def main() -> int:
     """Runs the command; bad input gives one line on standard error."""
+    words = vars(parser().parse_args())
     try:
-        start_run(request_of(parser().parse_args())).train(print_report)
+        budget = Budget(words.pop("minutes"), words.pop("steps"))
+        given = split_words(words.pop("given"))
+        start_run(TrainingRequest(budget=budget, given=given, **words)).train(print_report)
     except TabuleiroError as error:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT

@@ -72,13 +72,10 @@ class RaySelfPlayPool:
     def play_turn(self) -> list[tuple[int, Samples]]:
         """Samples that have arrived; nodes that are idle get work."""
         for number in set(range(len(self.nodes))) - set(self.tasks.values()):
-            self._submit(number)
+            task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
+            self.tasks[task] = number
         done, _ = self.ray.wait(list(self.tasks), timeout=PATIENCE)
         return [one for task in done for one in self._result(task)]
-
-    def _submit(self, number: int) -> None:
-        task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
-        self.tasks[task] = number
 
     def _result(self, task: Any) -> list[tuple[int, Samples]]:
         number = self.tasks.pop(task)

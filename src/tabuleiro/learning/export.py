@@ -32,11 +32,8 @@ OPSET = 17
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]
 BATCH = 64  # questions that are evaluated together to compare files
-QUICK: dict[str, Any] = {
-    "games": 64,
-    "groups": 1,
-    "searches": ((0.0, 32, 8),),
-}  # self-play for the positions to compare on
+QUICK: dict[str, Any] = {"games": 64, "groups": 1, "searches": ((0.0, 32, 8),)}
+"""Settings of self-play for the positions to compare on."""
 SAMPLES = 512
 PREFIX = "tabuleiro."
 

@@ -26,8 +26,6 @@ from tabuleiro.learning.self_play_settings import SelfPlaySettings
 if TYPE_CHECKING:
     from tabuleiro.search.evaluator import Buffer, Floats, Words
 
-__all__ = ["GameBatch", "Samples", "SelfPlaySettings"]
-
 FORMAT_NAMES = {"f": ("f",), "Q": ("Q", "L")}  # the buffer formats that are accepted for each
 MOST_ENTRIES = 2**15  # of an answer: samples store their indices in 16 bits
 
@@ -50,16 +48,6 @@ class GameBatch:
 
     A question has `words` words; an answer has `entries` logits and `seats` values.
     """
-
-    context: SelfPlayContext
-    sample_buffer: SampleBuffer
-    games: list[SelfPlayGame]
-    starts: list[Position]
-    game_addresses: Any  # of the games, for use without Python's lock
-    start_addresses: Any
-    words: int
-    entries: int
-    seats: int
 
     def __init__(
         self, starts: Sequence[Position], games: int, settings: SelfPlaySettings, seed: int
@@ -89,6 +77,7 @@ class GameBatch:
         ]
         for game in self.games:
             game.tree.set_sizes(self.words, self.entries, self.seats, encoding.policy_parts)
+        # Games and positions by their addresses, for use without Python's lock.
         self.game_addresses = addresses_of(self.games)
         self.start_addresses = addresses_of(self.starts)
         self._start_all_games()

@@ -25,7 +25,7 @@ LONGEST = 400  # moves, after which a game counts as shared by all
 
 @dataclass(frozen=True)
 class CheckpointRating:
-    """A checkpoint against the one before it: its score, 0 to 1, in so many games, and its Elo
+    """A checkpoint against the one before it: its score, 0 to 1, the number of games, and its Elo
     above the first checkpoint, with the standard error of the last step."""
 
     score: float

@@ -80,24 +80,17 @@ def resume_run(request: TrainingRequest) -> TrainingRun:
 
 
 def _run(request: TrainingRequest, plan: Plan) -> TrainingRun:
+    if request.on is not None and request.on != "ray":
+        raise LearningError(
+            say("games are played on ray or on this machine, not on {on}", on=quote(request.on))
+        )
     return TrainingRun(
         plan,
         request.budget,
         request.folder,
         keep_games=request.keep_games,
-        pool_type=_pool_type(request.on),
+        pool_type=RaySelfPlayPool if request.on else SelfPlayPool,
     )
-
-
-def _pool_type(on: str | None) -> type[SelfPlayPool | RaySelfPlayPool]:
-    """The pool that plays the games."""
-    if on is None:
-        return SelfPlayPool
-    if on != "ray":
-        raise LearningError(
-            say("games are played on ray or on this machine, not on {on}", on=quote(on))
-        )
-    return RaySelfPlayPool
 
 
 def _check(request: TrainingRequest, plan: Plan, games: dict[str, Any] | None) -> None:

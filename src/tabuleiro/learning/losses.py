@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -32,19 +33,12 @@ def move_logits(logits: Tensor, entries: Tensor) -> Tensor:
     return (picked * there).sum(2).masked_fill(~there[:, :, 0], EXCLUDED)
 
 
-def policy_targets(visits: Tensor) -> Tensor:
-    """The share of the visits of each move."""
-    shares = visits.float()
-    return shares / shares.sum(1, keepdim=True).clamp(min=1.0)
-
-
 def cross_entropy(targets: Tensor, logs: Tensor) -> Tensor:
     """The mean cross-entropy of targets and log probabilities."""
     return -(targets * logs).sum(1).mean()
 
 
-@dataclass(frozen=True)
-class Losses:
+class Losses(NamedTuple):
     """The losses of a batch, and figures that are easier to read: the entropies of the policies of
     search and network, how often they agree on the best move, and how often the player for whom
     the network expects most came first."""
@@ -58,16 +52,17 @@ class Losses:
 
     def figures(self) -> Tensor:
         """All of them in one row, in the order of FIGURES."""
-        return torch.stack([getattr(self, name).detach().float() for name in FIGURES])
+        return torch.stack([figure.detach().float() for figure in self])
 
 
-FIGURES = ("policy", "value", "target_entropy", "entropy", "agreement", "accuracy")
+FIGURES = Losses._fields
 
 
 def compute_losses(logits: Tensor, seats: Tensor, targets: TrainingTargets, trust: float) -> Losses:
     """The losses of answers; `seats` are logits, and those of empty seats are ignored."""
     moves = torch.log_softmax(move_logits(logits.float(), targets.entries), 1)
-    wanted = policy_targets(targets.visits)
+    visits = targets.visits.float()
+    wanted = visits / visits.sum(1, keepdim=True).clamp(min=1.0)
     absent = torch.arange(seats.shape[1], device=seats.device) >= targets.players[:, None]
     scores = torch.log_softmax(seats.float().masked_fill(absent, EXCLUDED), 1)
     results = targets.results

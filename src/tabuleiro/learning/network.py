@@ -15,9 +15,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tabuleiro.core.game import Game
-from tabuleiro.core.position import Position
-
 MOMENTUM = 0.05  # the weight of a batch in the running averages
 FARTHEST = 3.0  # the largest correction of a batch towards the running averages
 HEAD_CHANNELS = 32  # of both heads
@@ -34,21 +31,10 @@ class Architecture:
     channels: int
 
 
-def architecture_for(game: Game[Position], blocks: int, channels: int) -> Architecture:
-    """The architecture of a network for a game."""
-    encoding = game.encoding
-    assert encoding is not None
-    inputs = len(encoding.planes) + len(encoding.numbers)
-    return Architecture(inputs, len(encoding.policy_planes), max(game.players), blocks, channels)
-
-
 class BatchRenormalisation(nn.BatchNorm2d):
     """Batch renormalisation: in training, a batch is normalised by its own statistics and then
     corrected to the running averages. So features that all positions of a batch share, such as the
     size of the board, are not lost, and the network is trained as it is used."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__(channels)
 
     def forward(self, x: Tensor) -> Tensor:
         if not self.training:

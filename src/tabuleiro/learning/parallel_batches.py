@@ -9,7 +9,7 @@ lock once, and OpenMP's threads do not need it. Without OpenMP the batches run o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cython
 from cython.parallel import prange
@@ -17,7 +17,7 @@ from cython.parallel import prange
 from tabuleiro.learning.game_batch import GameBatch, addresses_of
 
 if TYPE_CHECKING:
-    from tabuleiro.search.evaluator import Buffer, Floats, Words
+    from tabuleiro.search.evaluator import Buffer
 
 if not cython.compiled:
 
@@ -29,10 +29,6 @@ if not cython.compiled:
 class BoundBatch:
     """A batch of games with the rows of its answers and its questions."""
 
-    game_batch: GameBatch
-    answers: Floats
-    questions: Words
-
     @cython.locals(batch=GameBatch)
     def __init__(self, batch: GameBatch, answers: Buffer, questions: Buffer) -> None:
         self.game_batch = batch
@@ -42,15 +38,12 @@ class BoundBatch:
 class ParallelBatches:
     """Batches that step at the same time."""
 
-    batches: list[BoundBatch]
-    addresses: Any
-
     def __init__(self, batches: Iterable[BoundBatch]) -> None:
         self.batches = list(batches)
         self.addresses = addresses_of(self.batches)
 
     def step(self, threads: int) -> int:
-        """Continues every game until it has another question, in so many threads."""
+        """Continues every game until it has another question, in this many threads."""
         count = len(self.batches)
         most = threads  # `num_threads` needs a local C variable
         # Batches differ in length, so each thread takes the next one when it is done.

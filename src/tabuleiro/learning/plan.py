@@ -21,7 +21,7 @@ from tabuleiro.learning.curriculum import (
     group_by_shape,
 )
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.network import Architecture, architecture_for
+from tabuleiro.learning.network import Architecture
 from tabuleiro.learning.settings import TrainingSettings, settings_for, settings_of
 
 MARKS = 8  # of a run with a number of steps
@@ -80,8 +80,14 @@ class Plan:
     @property
     def architecture(self) -> Architecture:
         """The architecture of the network."""
-        encoding_of(self.game)
-        return architecture_for(self.game, self.settings.blocks, self.settings.channels)
+        encoding = encoding_of(self.game)
+        return Architecture(
+            inputs=len(encoding.planes) + len(encoding.numbers),
+            answers=len(encoding.policy_planes),
+            seats=max(self.game.players),
+            blocks=self.settings.blocks,
+            channels=self.settings.channels,
+        )
 
     def facts(self) -> dict[str, Any]:
         """What is stored to resume the run."""
@@ -98,15 +104,8 @@ def plan_from_facts(
     facts: Mapping[str, Any], device: torch.device, *, compiled: bool = False
 ) -> Plan:
     """The plan with these facts."""
-    return Plan(
-        find_game(facts["game"]),
-        facts["given"],
-        settings_of(facts["settings"]),
-        facts["seed"],
-        facts["threads"],
-        device,
-        compiled,
-    )
+    game, settings = find_game(facts["game"]), settings_of(facts["settings"])
+    return Plan(game, facts["given"], settings, facts["seed"], facts["threads"], device, compiled)
 
 
 def plan_from_state(

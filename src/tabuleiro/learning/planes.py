@@ -33,30 +33,22 @@ class Planes:
         self.rows, self.columns = shape
         cells = self.rows * self.columns
         self.entries = len(encoding.policy_planes) * cells
-        self.planes = len(encoding.planes)
+        planes = len(encoding.planes)
         plane_words = -(-cells // WORD_BITS)
-        plain = self._places(plane_words)
-        seen = [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
-        self.bytes = torch.tensor([[bit // BYTE_BITS for bit in way] for way in seen])
-        self.masks = torch.tensor([[1 << bit % BYTE_BITS for bit in way] for way in seen])
-        self.places = torch.tensor([entry_positions(self.entries, way) for way in symmetries])
-        self.scales = torch.tensor([float(scale) for scale in encoding.numbers.values()])
-        self.numbers_at = self.planes * plane_words * WORD_BYTES
-        self.words = self.planes * plane_words + -(-len(encoding.numbers) // WORD_BYTES)
-        self.move_to(device)
-
-    def move_to(self, device: torch.device) -> None:
-        """Moves the tables to a device."""
-        self.bytes = self.bytes.to(device)
-        self.masks = self.masks.to(torch.uint8).to(device)
-        self.places = self.places.to(device)
-        self.scales = self.scales.to(device)
-
-    def _places(self, plane_words: int) -> list[int]:
-        """The bit of a question for each entry of the planes."""
-        cells = self.rows * self.columns
-        plane_bits = plane_words * WORD_BITS
-        return [plane * plane_bits + cell for plane in range(self.planes) for cell in range(cells)]
+        # The bit of a question for each entry of the planes, as it is and under each symmetry.
+        starts = range(0, planes * plane_words * WORD_BITS, plane_words * WORD_BITS)
+        plain = [start + cell for start in starts for cell in range(cells)]
+        seen = torch.tensor(
+            [[plain[entry] for entry in way.planes] if way else plain for way in symmetries]
+        )
+        self.bytes = (seen // BYTE_BITS).to(device)
+        self.masks = (1 << seen % BYTE_BITS).to(torch.uint8).to(device)
+        places = [entry_positions(self.entries, way) for way in symmetries]
+        self.places = torch.tensor(places, device=device)
+        scales = [float(scale) for scale in encoding.numbers.values()]
+        self.scales = torch.tensor(scales, device=device)
+        self.numbers_at = planes * plane_words * WORD_BYTES
+        self.words = planes * plane_words + -(-len(encoding.numbers) // WORD_BYTES)
 
     def unpack(
         self, questions: Tensor, ways: Tensor | None = None, dtype: torch.dtype = torch.float32

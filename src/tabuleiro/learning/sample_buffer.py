@@ -63,15 +63,7 @@ class SampleBuffer:
     """Rows of samples: a question of `words` words, at most `moves` moves with `parts` policy
     indices each, and values for `seats` seats."""
 
-    words: int
-    moves: int
-    parts: int
-    seats: int
-    rows: int
-    free: int  # the first row of the chain, like `finished`
-    finished: int
     arrays: dict[str, Any]  # by name; the attributes that follow are the same arrays
-    widths: dict[str, int]  # numbers of a row in each array
     questions: memoryview[int]
     entries: memoryview[int]
     visits: memoryview[int]
@@ -85,7 +77,7 @@ class SampleBuffer:
         self.moves = moves
         self.parts = parts
         self.seats = seats
-        self.widths = dict.fromkeys(FORMATS, 1) | {
+        self.widths = dict.fromkeys(FORMATS, 1) | {  # numbers of a row in each array
             "questions": words,
             "entries": moves * parts,
             "visits": moves,
@@ -97,12 +89,12 @@ class SampleBuffer:
     def clear(self) -> None:
         """Forgets everything."""
         self.rows = 0
-        self.free = _NONE
+        self.free = _NONE  # the first row of the chain, like `finished`
         self.finished = _NONE
         self._enlarge(FIRST_ROWS)
 
     def _enlarge(self, rows: int) -> None:
-        """Makes room for so many rows; the new ones are free."""
+        """Enlarges the arrays to this many rows; the new ones are free."""
         before = self.arrays if self.rows else {}
         self.arrays = {
             name: new_arrays({name: kind}, rows * self.widths[name])[name]
@@ -195,15 +187,11 @@ class SampleBuffer:
         """The rows of chains as bytes, those of finished games last."""
         rows = [self.chain(chain) for chain in [*chains, self.finished]]
         flat = [row for chain in rows for row in chain]
-        arrays = {name: bytes(self._rows_of(name, flat)) for name in FORMATS}
+        arrays = {}
+        for name, width in self.widths.items():
+            array = self.arrays[name]
+            arrays[name] = b"".join([array[row * width : (row + 1) * width] for row in flat])
         return {"lengths": [len(chain) for chain in rows], "arrays": arrays}
-
-    def _rows_of(self, name: str, rows: list[int]) -> bytearray:
-        array, width = self.arrays[name], self.widths[name]
-        found = bytearray()
-        for row in rows:
-            found += array[row * width : (row + 1) * width]
-        return found
 
     def restore(self, kept: dict[str, Any]) -> list[int]:
         """Restores rows; returns the chains."""
@@ -215,15 +203,11 @@ class SampleBuffer:
             array[: len(held)] = held
         chains = []
         row = 0
-        for length in lengths:
+        for length in [*lengths, self.rows - sum(lengths)]:  # the last chain has the free rows
             chains.append(row if length else _NONE)
-            for at in range(row, row + length):
-                self.following[at] = at + 1
             row += length
-            if length:
-                self.following[row - 1] = _NONE
-        self.free = row if row < self.rows else _NONE
-        for at in range(row, self.rows):
-            self.following[at] = at + 1 if at + 1 < self.rows else _NONE
+            for at in range(row - length, row):
+                self.following[at] = at + 1 if at + 1 < row else _NONE
+        self.free = chains.pop()
         self.finished = chains.pop()
         return chains

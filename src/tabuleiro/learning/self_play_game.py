@@ -41,21 +41,6 @@ _FEW = 4
 class SelfPlayContext:
     """What the games of a batch share: settings, random numbers, samples and counts."""
 
-    full: int
-    fast: int
-    full_share: float
-    noise: float
-    opened: float
-    openings: int
-    temperature: float
-    cooling: float
-    coolest: float
-    play_on: float
-    longest: int
-    random: Random
-    scratch: MoveList
-    probe: Position
-    sample_buffer: SampleBuffer
     games: int
     plies: int
     evaluations: int
@@ -109,25 +94,18 @@ class SelfPlayGame:
     The position of the game is `tree.base`. A search ends after `target_visits` visits.
     """
 
-    tree: SelfPlayTree
-    context: SelfPlayContext
-    sample_buffer: SampleBuffer
-    ply: int
-    opening: int  # random moves it began with
-    is_full_search: bool  # whether the search is a full one
-    searching: bool  # whether the tree is that of the position
+    is_full_search: bool
     target_visits: int
-    chain: int  # of its samples
 
     @cython.locals(start=Position, context=SelfPlayContext)
     def __init__(self, start: Position, context: SelfPlayContext, exploration: float) -> None:
         self.tree = SelfPlayTree(start, context.random, context.scratch, context.probe, exploration)
         self.context = context
         self.sample_buffer = context.sample_buffer
-        self.chain = _NONE
-        self.searching = False
+        self.chain = _NONE  # of its samples
+        self.searching = False  # whether the tree is that of the position
         self.ply = 0
-        self.opening = 0
+        self.opening = 0  # random moves it began with
 
     # --- for the batch ---------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ the CPU they are Python threads, which also evaluate the questions of their own 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from math import ceil
@@ -29,7 +29,7 @@ from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.training import capture_graph
-from tabuleiro.learning.worker_threads import PendingWork, WorkerThreads
+from tabuleiro.learning.worker_threads import WorkerThreads
 
 DRAIN_TURNS = 16  # turns of a group after which its samples are fetched
 PIECES = 8  # of a group for each thread, so that none waits long for the slowest thread
@@ -114,7 +114,7 @@ class GameGroup:
             )
             for own in parts
         ]
-        self.pending: PendingWork | None = None
+        self.wait: Callable[[], None] | None = None  # for the workers, during a turn
         self.turns = 0
         if self.on_gpu:
             self._prepare_gpu()
@@ -132,7 +132,7 @@ class GameGroup:
         """Lets the workers continue the games, once the answers are there."""
         if self.on_gpu:
             self.event.synchronize()
-        self.pending = workers.submit(self.step)
+        self.wait = workers.submit(self.step)
         self.turns += 1
 
     def step(self, number: int) -> None:
@@ -145,25 +145,23 @@ class GameGroup:
 
     def finish_turn(self) -> None:
         """Waits for the workers, and sends the questions to the device."""
-        if self.pending is None:
+        if self.wait is None:
             return
-        self.pending.wait()
-        self.pending = None
+        wait, self.wait = self.wait, None
+        wait()
         if self.on_gpu:
             self.sent.copy_(self.questions, non_blocking=True)
             self.graph.replay()
             self.answers.copy_(self.found, non_blocking=True)
             self.event.record()
 
-    def game_batches(self) -> Iterator[tuple[int, GameBatch]]:
-        """All batches, each with the number of its course."""
-        for own in self.parts:
-            for part in own:
-                yield part.course, part.game_batch
+    def courses(self) -> list[CourseGames]:
+        """The games of all courses and workers."""
+        return list(chain.from_iterable(self.parts))
 
     def drain(self) -> list[tuple[int, Samples]]:
         """The samples of finished games, with the numbers of their courses."""
-        drained = [(part.course, part.drain()) for own in self.parts for part in own]
+        drained = [(part.course, part.drain()) for part in self.courses()]
         return [(course, samples) for course, samples in drained if samples is not None]
 
 
@@ -209,8 +207,8 @@ class SelfPlayPool:
     def set_searches(self, full: int, fast: int, share: float) -> None:
         """Sets the length of the next searches."""
         self._finish()
-        for _, batch in self._game_batches():
-            batch.set_searches(full, fast, share)
+        for part in self._courses():
+            part.game_batch.set_searches(full, fast, share)
 
     def finish_turns(self) -> list[tuple[int, Samples]]:
         """Ends the turns in progress; returns all samples."""
@@ -226,26 +224,26 @@ class SelfPlayPool:
         for group in self.groups:
             group.finish_turn()
 
-    def _game_batches(self) -> Iterator[tuple[int, GameBatch]]:
-        for group in self.groups:
-            yield from group.game_batches()
+    def _courses(self) -> list[CourseGames]:
+        return [part for group in self.groups for part in group.courses()]
 
     def state(self) -> list[Any]:
         """The games in progress, after `finish_turns`. Searches in progress start again."""
-        return [batch.state() for _, batch in self._game_batches()]
+        return [part.game_batch.state() for part in self._courses()]
 
     def restore(self, state: list[Any]) -> None:
         """Restores games in progress."""
-        for (_, batch), one in zip(self._game_batches(), state, strict=True):
-            batch.restore(one)
+        for part, one in zip(self._courses(), state, strict=True):
+            part.game_batch.restore(one)
 
     def counts(self) -> dict[str, float]:
         """The sums of the counts of all batches; the score of the first player is only counted in
         the first course, since it differs with other options."""
         found: Counter[str] = Counter()
-        for course, batch in self._game_batches():
-            counts = batch.counts
-            found.update({name: counts[name] for name in counts if not course or name not in FIRST})
+        for part in self._courses():
+            left_out = FIRST if part.course else ()
+            counts = part.game_batch.counts
+            found.update({name: counts[name] for name in counts if name not in left_out})
         return dict(found)
 
     def close(self) -> None:
@@ -255,8 +253,8 @@ class SelfPlayPool:
 
 
 def make_groups(plan: Plan, network: InferenceNetwork) -> list[GameGroup]:
-    """The groups of a run, all of the same size: so many that none takes more than an equal part of
-    the turns."""
+    """The groups of a run, all of the same size. There are enough of them that none takes more than
+    an equal part of the turns."""
     encoding = encoding_of(plan.game)
     chance = Random(plan.seed)
     starts = [course.starts(plan.seed) for course in plan.courses]

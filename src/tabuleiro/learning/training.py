@@ -99,17 +99,30 @@ class Learner:
             "counted": self.counted,
         }
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Continues from a state."""
+    def restore(self, state: dict[str, Any]) -> bool:
+        """Continues from a state; returns whether it was written on the same kind of device. If
+        not, its random numbers cannot be continued: others are drawn."""
         self.net.load_state_dict(state["net"])
         self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate
-        self.chance.set_state(state["chance"])
+        self._restore_optimiser(state["optimiser"])
         self.sums.copy_(state["sums"])
         self.steps = state["steps"]
         self.counted = state["counted"]
+        same_device = len(state["chance"]) == len(self.chance.get_state())
+        if same_device:
+            self.chance.set_state(state["chance"])
+        else:
+            self.chance.manual_seed(self.chance.initial_seed() + self.steps)
+        return same_device
+
+    def _restore_optimiser(self, state: dict[str, Any]) -> None:
+        """Restores the optimiser, except for what depends on the device."""
+        groups = zip(state["param_groups"], self.optimiser.param_groups, strict=True)
+        for saved, own in groups:
+            saved |= {name: own[name] for name in ("fused", "capturable")}
+        self.optimiser.load_state_dict(state)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate
 
 
 class BatchSource:

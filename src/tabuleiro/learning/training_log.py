@@ -38,19 +38,6 @@ def read_log(path: Path) -> list[LogEntry]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-class CounterDeltas:
-    """By how much counters grow."""
-
-    def __init__(self, numbers: Mapping[str, float]) -> None:
-        self.before = dict(numbers)
-
-    def since_last(self, numbers: Mapping[str, float]) -> dict[str, float]:
-        """By how much each has grown since the last call."""
-        grown = {name: value - self.before.get(name, 0) for name, value in numbers.items()}
-        self.before = dict(numbers)
-        return grown
-
-
 def rounded(report: Mapping[str, Any]) -> LogEntry:
     """Numbers rounded to a few digits."""
     return {

@@ -17,11 +17,13 @@ from tabuleiro.learning.plan import MINUTE, Budget, Plan
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 from tabuleiro.learning.training import BatchSource, Learner
-from tabuleiro.learning.training_log import CounterDeltas, LogEntry, TrainingLog, rounded
+from tabuleiro.learning.training_log import LogEntry, TrainingLog, rounded
 
 REPORT_SECONDS = 10.0  # between two reports
 REPORTS = 40  # of a run with a number of steps
 SWITCH = 0.0002  # seconds that a thread may keep Python's lock: the workers rarely need it
+
+OTHER_DEVICE = "Resumed on another device: games in progress and random numbers start again."
 
 OnReport = Callable[[LogEntry], None]
 
@@ -56,6 +58,7 @@ class TrainingRun:
         self.seconds = 0.0  # of the run before it was resumed
         self.begun = perf_counter()
         self.log_size = 0
+        self.notes: LogEntry = {}  # for the next report
 
     # --- progress --------------------------------------------------------------------------
 
@@ -158,13 +161,17 @@ class TrainingRun:
         }
 
     def restore(self, state: dict[str, Any], play: dict[str, Any] | None) -> None:
-        """Continues from a saved state."""
-        self.learner.restore(state["learner"])
+        """Continues from a saved state. On another kind of device the games in progress start
+        again, because there they are in other batches."""
+        same_device = self.learner.restore(state["learner"])
+        if not same_device:
+            self.notes["note"] = OTHER_DEVICE
         self.pool.refresh(self.learner.average)
         self.refreshed, self.mark = state["refreshed"], state["mark"]
         self.seconds, self.log_size = state["seconds"], state["log"]
         if play is not None:
-            self.pool.restore(play["hall"])
+            if same_device:
+                self.pool.restore(play["hall"])
             for one, credit, replay in zip(
                 self.sources, state["credits"], play["replays"], strict=True
             ):
@@ -178,7 +185,7 @@ class Reporter:
     def __init__(self, run: TrainingRun) -> None:
         self.run = run
         self.clock = perf_counter()
-        self.deltas = CounterDeltas(self._numbers())
+        self.before = self._numbers()  # at the last report
         self.next = self._following()
 
     def _spent(self) -> float:
@@ -210,7 +217,9 @@ class Reporter:
         now = perf_counter()
         seconds, self.clock = now - self.clock, now
         numbers = self._numbers()
-        grown = self.deltas.since_last(numbers)
+        grown = {name: value - self.before.get(name, 0) for name, value in numbers.items()}
+        self.before = numbers
+        notes, run.notes = run.notes, {}
         return rounded(
             {
                 "seconds": run.elapsed,
@@ -222,6 +231,7 @@ class Reporter:
                 **rates(grown, seconds),
                 "searches": run.searches[0],
                 "rate": float(run.learner.rate),
+                **notes,
             }
         )
 

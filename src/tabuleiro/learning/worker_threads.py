@@ -30,17 +30,24 @@ class WorkerThreads:
             work, outbox = task
             try:
                 work(number)
-            except BaseException as error:  # noqa: BLE001 - raised again in `wait`
+            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
                 outbox.put(error)
             else:
                 outbox.put(None)
 
-    def submit(self, work: Work) -> PendingWork:
-        """Gives a task to all threads."""
+    def submit(self, work: Work) -> Callable[[], None]:
+        """Gives a task to all threads. Returns a function that waits until all are done and raises
+        an error of one of them; it may be called once."""
         outbox: SimpleQueue[BaseException | None] = SimpleQueue()
         for inbox in self.inboxes:
             inbox.put((work, outbox))
-        return PendingWork(outbox, len(self.inboxes))
+
+        def wait() -> None:
+            for error in [outbox.get() for _ in self.inboxes]:
+                if error is not None:
+                    raise error
+
+        return wait
 
     def shutdown(self) -> None:
         """Lets the threads finish their tasks, and ends them."""
@@ -48,19 +55,3 @@ class WorkerThreads:
             inbox.put(None)
         for thread in self.threads:
             thread.join()
-
-
-class PendingWork:
-    """A task that the threads have started."""
-
-    def __init__(self, outbox: SimpleQueue[BaseException | None], parts: int) -> None:
-        self.outbox = outbox
-        self.parts = parts
-
-    def wait(self) -> None:
-        """Waits until all threads are done; an error in one is raised here."""
-        errors = [self.outbox.get() for _ in range(self.parts)]
-        self.parts = 0
-        for error in errors:
-            if error is not None:
-                raise error

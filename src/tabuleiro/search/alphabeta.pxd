@@ -30,9 +30,6 @@ cdef class SearchState:
     cdef int[4][4096] history
     cdef bint may_continue(self) except -1 nogil
     cdef int check_clock(self) except -1
-    cdef uint64_t key_of(self, Position position) except? 0 nogil
-    @cython.locals(bonus=int, slot=int)
-    cdef int record_cutoff(self, int player, int move, int depth) noexcept nogil
 
 cdef class SearchPly:
     cdef SearchState state
@@ -51,8 +48,8 @@ cdef class SearchPly:
     cdef int search_child(self, bint same, int depth, int alpha, int beta) except -30000 nogil
     cdef bint make_move(self, int move) except -1 nogil
     cdef bint is_root_side(self) noexcept nogil
+    @cython.locals(key=uint64_t)
     cdef uint64_t key(self) except? 0 nogil
-    cdef int leaf_score(self) except -30000 nogil
     @cython.locals(winners=int)
     cdef int terminal_score(self) noexcept nogil
     @cython.locals(value=int)
@@ -77,4 +74,5 @@ cdef class SearchPly:
     cdef int pick_move(self, int place, int brought) noexcept nogil
     @cython.locals(i=int)
     cdef int extend_line(self, int move, int score) noexcept nogil
+    @cython.locals(slot=int, before=int, bonus=int)
     cdef int record_cutoff(self, int move, int depth) noexcept nogil

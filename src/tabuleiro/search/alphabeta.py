@@ -2,10 +2,10 @@
 """Alpha-beta search with iterative deepening, for every game and up to four players.
 
 It searches one move ahead, then two, and so on. The score is that of plain minimax to the same
-depth, where an unfinished game has the score of its evaluation and a finished one that of its
-result. Only what cannot change the score is left out: moves outside the window of alpha and beta
-(all but the first move are first searched with a window of 1: principal variation search), and
-positions that are in the transposition table.
+depth. An unfinished game is scored by its evaluation, a finished one by its result. Only what
+cannot change the score is left out: moves outside the window of alpha and beta (all but the first
+move are first searched with a window of 1: principal variation search), and positions that are in
+the transposition table.
 
 There are two sides: the player at the root, who maximises the score, and all others, who are
 assumed to minimise it. With two players that is exact; with more it is the paranoid assumption:
@@ -13,8 +13,8 @@ the score is what the player can get against all others together. Scores are who
 point of view of the side to move; if the game is over, that is the side of the others. The sign
 changes only when the side does, as a player may move several times in a row.
 
-Nodes are positions reached by a move. Moves are tried in this order: the one of the table, killer
-moves, then by history.
+Nodes are positions reached by a move. Moves are tried in this order: the move stored in the table,
+killer moves, then by history.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import cython
 
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
 from tabuleiro.core.primitives import MoveList, Random, StopFlag, check_signals
-from tabuleiro.search.background import BackgroundSearch, ProgressCallback
+from tabuleiro.search.background import ProgressCallback, background_reports
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 from tabuleiro.search.progress import Progress
@@ -64,14 +64,8 @@ _SEATS = 4
 if not cython.compiled:
     SHARED_SCORES = [0] * 5
 
-
-def _fill_tables() -> None:
-    """Fills the scores of a shared first place, by the number of players who share it."""
-    for sharing, score in SHARING.items():
-        SHARED_SCORES[sharing] = score
-
-
-_fill_tables()
+for _sharing, _score in SHARING.items():
+    SHARED_SCORES[_sharing] = _score
 
 
 def history_slot(move: int) -> int:
@@ -84,31 +78,11 @@ def history_slot(move: int) -> int:
 class SearchState:
     """What all plies of a search share.
 
-    `root_player` is the player at the root. `horizon` counts the scores that come from evaluations
-    of unfinished games. `history` says, for each player, how often a move caused a cutoff recently.
-    `report` is called now and then.
+    `history` says, for each player, how often a move caused a cutoff recently. `report` is called
+    now and then.
     """
 
-    table: TranspositionTable
-    stop: StopFlag
-    chance: Random
-    nodes: int
-    stopped: bool
-    root_player: int
-    salt: int
-    most: int
-    next_check: int  # the number of nodes at which the clock is read next
-    pace: Pace
-    horizon: int
-    begun: float
-    deadline: float
-    reported: float
     report: Callable[[], None]
-    looked: float
-    seen: int  # the nodes when the clock was read last
-    history: list[list[int]]
-    without: MoveList  # moves of the root that are not searched
-    root_salt: int  # gives such a root another key
 
     @cython.locals(position=Position, table=TranspositionTable, stop=StopFlag, chance=Random)
     def __init__(
@@ -130,15 +104,15 @@ class SearchState:
         self.deadline = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
         self.begun = begun
         self.reported = begun
-        self.looked = begun
+        self.looked = begun  # when the clock was read last
+        self.seen = 0  # the number of nodes at that time
         self.nodes = 0
-        self.next_check = 0
-        self.seen = 0
+        self.next_check = 0  # the number of nodes at which the clock is read next
         self.pace = Pace()
-        self.horizon = 0
+        self.horizon = 0  # how many scores came from evaluations of unfinished games
         self.stopped = False
-        self.without = MoveList()
-        self.root_salt = 0
+        self.without = MoveList()  # moves of the root that are not searched
+        self.root_salt = 0  # gives such a root another key
         if not cython.compiled:
             self.history = [[0] * _SLOTS for _ in range(_SEATS)]
 
@@ -183,18 +157,6 @@ class SearchState:
         """Ends the search."""
         self.stopped = True
 
-    def key_of(self, position: Position) -> int:
-        """The key of a position in the table."""
-        return position._hash() ^ self.salt
-
-    def record_cutoff(self, player: int, move: int, depth: int) -> int:
-        """Adds a cutoff to the history of a move; the higher it is, the less that adds."""
-        bonus = min(depth * depth, _LARGEST_BONUS)
-        slot = history_slot(move)
-        bonus -= self.history[player][slot] * bonus // _LARGEST_HISTORY
-        self.history[player][slot] += bonus
-        return 0
-
 
 class SearchPly:
     """One ply of the search: a position `ply` moves after the root, its moves with the keys by
@@ -204,17 +166,7 @@ class SearchPly:
     are the last two moves at this ply that caused a cutoff.
     """
 
-    state: SearchState
-    position: Position
-    moves: MoveList
-    keys: MoveList
     next_ply: SearchPly
-    ply: int
-    killer: int
-    old_killer: int
-    line: list[int]
-    length: int
-    score: int
 
     @cython.locals(state=SearchState, position=Position)
     def __init__(self, state: SearchState, position: Position, number: int) -> None:
@@ -248,12 +200,12 @@ class SearchPly:
         # 1. Leaves, and positions that the table knows.
         self.length = 0
         if depth == 0 or self.position.player < 0:
-            return self.leaf_score()
+            return self.terminal_score() if self.position.player < 0 else self.static_score()
         key = self.key()
         known = self.state.table.find(key)
         if known and self.table_cutoff(depth, alpha, beta):
             return self.table_score()
-        # 2. Moves, best first. The others are only scored if the one of the table causes no cutoff.
+        # 2. Moves, best first. The move of the table is tried before the others are even scored.
         brought = self.list_moves(known)
         horizon = self.state.horizon
         floor = alpha
@@ -312,10 +264,6 @@ class SearchPly:
         """Whether the side to move is that of the player at the root."""
         return self.position.player == self.state.root_player
 
-    def leaf_score(self) -> int:
-        """The score of a position that is not searched."""
-        return self.terminal_score() if self.position.player < 0 else self.static_score()
-
     def terminal_score(self) -> int:
         """The score of a finished game, from the point of view of the others' side."""
         winners = self.position.winners
@@ -336,9 +284,8 @@ class SearchPly:
 
     def key(self) -> int:
         """The key of the position; a root with moves left out has another one."""
-        if self.ply == 0:
-            return self.state.key_of(self.position) ^ self.state.root_salt
-        return self.state.key_of(self.position)
+        key = self.position._hash() ^ self.state.salt
+        return key ^ self.state.root_salt if self.ply == 0 else key
 
     def table_cutoff(self, depth: int, alpha: int, beta: int) -> bool:
         """Whether the entry of the table shows that the score is outside of alpha and beta.
@@ -372,8 +319,8 @@ class SearchPly:
     def store_score(
         self, key: int, move: int, score: int, depth: int, bound: int, complete: bool
     ) -> int:
-        """Stores a score in the table. A win or a loss counts its moves from here; it is always
-        complete, and every search of that many moves finds it."""
+        """Stores a score in the table. A win or a loss counts its moves from here. It is always
+        complete, and every search that looks as many moves ahead finds it."""
         if score >= _DECIDED:
             score += self.ply
             depth = _WIN - score
@@ -459,11 +406,16 @@ class SearchPly:
         return move
 
     def record_cutoff(self, move: int, depth: int) -> int:
-        """Notes that a move caused a cutoff."""
+        """Makes a move that caused a cutoff a killer, and adds to its history: less, the higher
+        that is already."""
         if move != self.killer:
             self.old_killer = self.killer
             self.killer = move
-        self.state.record_cutoff(self.position.player, move, depth)
+        slot = history_slot(move)
+        before = self.state.history[self.position.player][slot]
+        bonus = min(depth * depth, _LARGEST_BONUS)
+        bonus -= before * bonus // _LARGEST_HISTORY
+        self.state.history[self.position.player][slot] = before + bonus
         return 0
 
     # --- the best line ---------------------------------------------------------------------
@@ -482,7 +434,7 @@ class SearchPly:
         return tuple([self.line[i] for i in range(self.length)])
 
     def first_move(self) -> int:
-        """The move to report before any search."""
+        """The move to report before anything has been searched."""
         self.list_moves(self.state.table.find(self.key()))
         return self.moves.items[0]
 
@@ -532,10 +484,9 @@ class AlphaBeta:
             own = limit.for_player(position.player)
             state = SearchState(self.table, position, own, stop or StopFlag(), self.chance, begun)
             state.leave_out(position, without)
-            deepening = IterativeDeepening(
-                state, position, first, min(own.depth or DEEPEST, DEEPEST)
-            )
-            yield from BackgroundSearch(deepening.run).reports(state.abort)
+            deepest = min(own.depth or DEEPEST, DEEPEST)
+            deepening = IterativeDeepening(state, position, first, deepest)
+            yield from background_reports(deepening.run, state.abort)
         except GeneratorExit:
             raise
         except BaseException:
@@ -575,8 +526,8 @@ class IterativeDeepening:
                 return
 
     def so_far(self) -> Progress:
-        """The best of the moves that were already searched deeper. A loss is not reported: the
-        moves that are still to be searched may be better."""
+        """The best of the moves that were already searched to the next depth. A loss is not
+        reported: moves that have not been searched yet may be better."""
         line, score = self.root.best_line(), self.root.score
         if not line or score <= -DECIDED:
             return replace(self.found, nodes=self.state.nodes, seconds=self.state.seconds())

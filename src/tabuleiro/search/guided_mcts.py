@@ -39,11 +39,7 @@ class PuctTree(Tree):
     """A tree whose moves have priors. Visited moves come first; the next one has the highest prior
     of the others, which are not sorted."""
 
-    probe: Position
-    guesses: list[float]  # the value of the working position for each player, by its evaluation
-    noise: float
-    playouts: float
-    fpu_reduction: float
+    probe: Position  # for the position after a move
 
     def __init__(
         self, capacity: int, seed: int, playouts: float, exploration: float, noise: float
@@ -54,7 +50,7 @@ class PuctTree(Tree):
         self.fpu_reduction = FPU_REDUCTION
         self.noise = noise
         if not cython.compiled:
-            self.guesses = [0.0] * _SEATS
+            self.guesses = [0.0] * _SEATS  # the value of the working position for each player
 
     @cython.locals(position=Position)
     def init_root(self, position: Position) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tabuleiro.core.message import TabuleiroError, say
 
-MOVES_TO_GO = 25  # the time on a clock is divided as if that many moves were still to come
+MOVES_TO_GO = 25  # the time on a clock is divided as if this many moves were left
 LAG = 10  # milliseconds of a move outside the search: starting it, pipes, other programs
 RESERVE = 30  # milliseconds of a clock that are never used
 LEAST = {"movetime": 0, "nodes": 1, "depth": 1}
@@ -76,13 +76,13 @@ class Limit:
         )
 
     def is_reached(self, nodes: int, seconds: float) -> bool:
-        """Whether a search of that many nodes and seconds has reached the limit."""
+        """Whether a search has reached the limit after these nodes and seconds."""
         if self.nodes is not None and nodes >= self.nodes:
             return True
         return self.movetime is not None and seconds >= self.movetime / 1000
 
     def remaining(self, nodes: int, seconds: float) -> Limit:
-        """What is left of the limit after that many nodes and seconds."""
+        """What is left of the limit after these nodes and seconds."""
         movetime, left = self.movetime, self.nodes
         if movetime is not None:
             movetime = max(0, movetime - round(1000 * seconds))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
@@ -22,7 +23,7 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import MergedRoot, Tree
 from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
-ROUND = 256  # iterations between two checks of the depth, so that speed does not matter
+ROUND = 256  # iterations between two checks of the depth: a number, so that speed does not matter
 LONGEST_PERIOD = 2**14  # iterations between two synchronisations, if nodes are limited
 PART = 8  # threads synchronise after 1 / PART of what they have done
 MOST_THREADS = 1024
@@ -122,13 +123,13 @@ class Mcts:
         return Progress(len(line), value, mate, nodes, seconds, line, self.tree.proved())
 
 
+@dataclass
 class SyncPeriod:
-    """What every thread does until they synchronise: so many iterations, until the deadline."""
+    """The work of each thread between two synchronisations: iterations, and a deadline."""
 
-    def __init__(self, iterations: int, deadline: float, timed: bool) -> None:
-        self.iterations = iterations
-        self.deadline = deadline
-        self.timed = timed
+    iterations: int
+    deadline: float
+    timed: bool
 
     def end_early(self) -> None:
         """One thread has nothing left to do; if the period is timed, the others stop too."""
@@ -158,7 +159,7 @@ class SyncSchedule:
         return nodes // self.threads + (number < nodes % self.threads)
 
     def next_period(self, nodes: int) -> SyncPeriod:
-        """The period that starts after so many nodes."""
+        """The period that starts after this many nodes."""
         if self.limit.depth:
             return SyncPeriod(ROUND, self.end, timed=False)
         if self.limit.nodes and self.threads > 1:

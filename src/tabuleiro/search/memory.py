@@ -6,6 +6,7 @@ import mmap
 import os
 from collections.abc import Mapping, Sequence
 from math import inf
+from struct import calcsize
 from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -14,27 +15,17 @@ MEGABYTE = 2**20
 CACHE_LINE = 64  # bytes; two buffers never share a cache line
 # Private memory, where the system distinguishes it: page faults are faster.
 PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "f": 4, "q": 8, "Q": 8, "d": 8}  # bytes of a format
-ALLOCATION_ERRORS = (
-    MemoryError,
-    OSError,
-    OverflowError,
-    ValueError,
-)  # what too large a size raises
+ALLOCATION_ERRORS = (MemoryError, OSError, OverflowError, ValueError)
+"""What too large a size raises."""
 
 
 class NoMemoryError(TabuleiroError):
     """The memory asked for is not available."""
 
 
-def entry_bytes(formats: Mapping[str, str]) -> int:
-    """The bytes of one entry that has these fields, with their formats."""
-    return sum(SIZES[kind] for kind in formats.values())
-
-
 def new_arrays(formats: Mapping[str, str], count: int) -> dict[str, Any]:
-    """Arrays of zeros for each field of so many entries."""
-    buffers = new_buffers([SIZES[kind] * count for kind in formats.values()])
+    """An array of zeros for each field, with room for this many entries."""
+    buffers = new_buffers([calcsize(kind) * count for kind in formats.values()])
     return {
         name: memory.cast(kind)
         for (name, kind), memory in zip(formats.items(), buffers, strict=True)
@@ -55,9 +46,9 @@ def new_buffers(sizes: Sequence[int]) -> list[Any]:
 
 
 def allocate_entries(formats: Mapping[str, str], megabytes: int) -> tuple[int, dict[str, Any]]:
-    """How many entries fit into so many megabytes, and the arrays of their fields."""
+    """How many entries fit into this much memory, and the arrays of their fields."""
     check_megabytes(megabytes)
-    count = megabytes * MEGABYTE // entry_bytes(formats)
+    count = megabytes * MEGABYTE // sum(map(calcsize, formats.values()))
     try:
         return count, new_arrays(formats, count)
     except ALLOCATION_ERRORS as error:

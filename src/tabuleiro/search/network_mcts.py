@@ -2,10 +2,10 @@
 """Tree search with PUCT and a network, which evaluates leaves in batches. Self-play uses it too.
 
 The tree is that of guided_mcts.py; priors and leaf values come from the answers of a network
-instead of the game. Several leaves are evaluated at once. Until its answer is there, a leaf is held
-back and the path to it counts as lost (virtual loss), so that the next path goes elsewhere; if a
-path reaches a leaf that is already held, the batch is evaluated. Proved nodes and ends of games
-need no evaluation; nor does a leaf where a move wins at once.
+instead of the game. Several leaves are evaluated at once. Until its answer has arrived, a leaf is
+held back and the path to it counts as lost (virtual loss), so that the next path goes elsewhere. If
+a path reaches a leaf that is already held, the batch is evaluated. Proved nodes, ends of games and
+leaves where a move wins at once need no evaluation.
 """
 
 from __future__ import annotations
@@ -54,19 +54,15 @@ class NetworkTree(PuctTree):
     words: int  # of a question
     entries: int  # of an answer, before the values
     parts: memoryview[int]  # the indices of one move in the policy
-    held: int  # slots in use
-    paths: memoryview[int]  # the paths to the held leaves, _DEEPEST nodes for each slot
-    depths: memoryview[int]  # the length of each path
-    added: memoryview[int]  # how many moves were added to each leaf
-    work_slot: int  # the slot whose leaf is the working position
 
     def __init__(
         self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
     ) -> None:
         super().__init__(capacity, seed, 0.0, exploration, noise)
         self.fpu_reduction = FPU_REDUCTION
-        self.held = 0
-        self.work_slot = _NOWHERE
+        self.held = 0  # slots in use
+        self.work_slot = _NOWHERE  # the slot whose leaf is the working position
+        # For each slot: the path to its leaf, its length, and how many moves were added there.
         self.paths = memoryview(array("i", bytes(4 * batch * _DEEPEST)))
         self.depths = memoryview(array("i", bytes(4 * batch)))
         self.added = memoryview(array("i", bytes(4 * batch)))
@@ -104,7 +100,7 @@ class NetworkTree(PuctTree):
         return True
 
     def make_room(self, count: int) -> bool:
-        """Tries to make room for so many nodes; here the memory is fixed."""
+        """Makes room for more nodes, if possible; here it is not, the memory is fixed."""
         self.full = True
         return False
 
@@ -142,7 +138,7 @@ class NetworkTree(PuctTree):
         node = self.path[depth - 1]
         if self.is_held(node):
             return _MET
-        # `expand` does not look for ends of games where `_may_end` says there are none.
+        # `expand` only looks for moves that end the game if `_may_end` says that there may be some.
         if self.work.player < 0 and self.edges[node].proof == 0:
             self.edges[node].proof = self.work.winners
             self.edges[node].distance = 0
@@ -259,8 +255,6 @@ class NetworkTree(PuctTree):
 class EvaluatingTree(NetworkTree):
     """A tree that calls a network itself."""
 
-    network: Network
-    batch: int
     shape: Shape
     questions: Words
 

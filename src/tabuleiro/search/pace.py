@@ -24,6 +24,6 @@ class Pace:
         return max(self._batch_size, int(self._chunk * seconds / SLICE))
 
     def record_speed(self, steps: int, seconds: float) -> None:
-        """Notes that so many steps took that long."""
+        """Updates the speed: this many steps took this many seconds."""
         fitting = int(steps * SLICE / max(seconds, 1e-6))
         self._chunk = max(self._batch_size, min(fitting, 2 * self._chunk, MOST_STEPS))

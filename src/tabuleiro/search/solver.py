@@ -2,8 +2,8 @@
 """An exact solver for two players: depth-first proof-number search.
 
 It answers one kind of question: can this player, the attacker, force a sole win? If not, the same
-question about the opponent tells a draw from a loss. That is left out as long as no drawn end was
-ever reached, since then a player who cannot win loses.
+question about the opponent distinguishes a draw from a loss. The second question is skipped as long
+as the search has never reached a drawn end, since then a player who cannot win loses.
 
 The method is depth-first proof-number search (df-pn, after Nagai). A position has two numbers from
 the point of view of the player to move, whose goal is to win if that is the attacker, else to
@@ -16,8 +16,8 @@ position has phi 1, and its delta is the number of its moves. The search always 
 proof or a refutation seems nearest, as long as the numbers stay within limits; then it goes
 elsewhere, and a table keeps the numbers.
 
-A proof is based on ends of games only, never on repetition, so it also holds in games that may go
-on for ever. A search that gets too deep, as in such games, ends without an answer.
+A proof is based on ends of games only, never on repetition, so it also holds in games that may
+never end. A search that gets too deep, as in such games, stops without an answer.
 """
 
 from __future__ import annotations
@@ -75,11 +75,9 @@ class Solution:
 
 
 class ProofTable:
-    """The numbers of earlier positions, in memory of a fixed size. If a bucket is full, the entry
-    with the least effort is replaced."""
+    """The numbers of positions that were searched before, in memory of a fixed size. If a bucket is
+    full, the entry with the least effort is replaced."""
 
-    buckets: int
-    draws: bool  # whether a drawn end was ever reached while it was filled
     key: memoryview[int]
     phi: memoryview[int]
     delta: memoryview[int]
@@ -88,13 +86,9 @@ class ProofTable:
     def __init__(self, megabytes: int) -> None:
         count, arrays = allocate_entries(FORMATS, megabytes)
         self.buckets = count // _BUCKET
-        self.draws = False
+        self.draws = False  # whether a drawn end was ever reached while it was filled
         self.key, self.effort = arrays["key"], arrays["effort"]
         self.phi, self.delta = arrays["phi"], arrays["delta"]
-
-    def size(self) -> int:
-        """How many entries there is room for."""
-        return self.buckets * _BUCKET
 
     def bucket_start(self, key: int) -> int:
         """The first entry of the bucket of a key."""
@@ -130,20 +124,13 @@ class ProofTable:
 class ProofQuestion:
     """Whether the attacker can force a sole win, and what all frames of the search share."""
 
-    table: ProofTable
-    attacker: int
-    nodes: int
-    pause_at: int  # the number of nodes at which the search pauses
-    paused: bool
-    too_deep: bool  # whether the search got too deep
-
     def __init__(self, table: ProofTable) -> None:
         self.table = table
         self.attacker = 0
         self.nodes = 0
-        self.pause_at = 0
+        self.pause_at = 0  # the number of nodes at which the search pauses
         self.paused = False
-        self.too_deep = False
+        self.too_deep = False  # whether the search got too deep
 
 
 class ProofFrame:
@@ -153,21 +140,10 @@ class ProofFrame:
     A search that pauses leaves its frames open and continues exactly there.
     """
 
-    work: Position
-    moves: MoveList
-    question: ProofQuestion
     next: Any  # the next frame; None until it is needed
-    depth: int
-    capacity: int
-    opened: bool
-    begun: int
+    begun: int  # the number of nodes when it was opened
     phi: array[int]
     delta: array[int]
-    best: int  # the move with the smallest phi
-    least: int  # that phi, which is the phi of the position
-    second: int  # the smallest phi of the other moves
-    others: int  # how many moves are open, minus one
-    total: int  # the delta of the position
 
     @cython.locals(position=Position)
     def __init__(self, position: Position, depth: int, question: ProofQuestion) -> None:
@@ -178,14 +154,14 @@ class ProofFrame:
         self.depth = depth
         self.capacity = 0
         self.opened = False
-        self.best = 0
-        self.least = 1
-        self.second = 1
-        self.others = 0
-        self.total = 1
+        self.best = 0  # the move with the smallest phi
+        self.least = 1  # that phi, which is the phi of the position
+        self.second = 1  # the smallest phi of the other moves
+        self.others = 0  # how many moves are open, minus one
+        self.total = 1  # the delta of the position
 
     def run(self, nodes: int) -> int:
-        """Continues for so many nodes, or fewer if the question is answered or the search got too
+        """Continues for this many nodes, or fewer if the question is answered or the search got too
         deep; returns how many."""
         begun = self.question.nodes
         self.question.pause_at = begun + nodes
@@ -444,11 +420,8 @@ class SolverRun:
                 return True
 
     def _attacker(self, at: Position) -> int:
-        """Whose win to ask for, so that the player to move proves a move that keeps the value.
-
-        The win of the loser, if that question was asked and there were no draws: then a player who
-        prevents it wins.
-        """
+        """The player whose win to ask for, so that the player to move proves a move that keeps the
+        value. If there were no draws, it may be the loser: a player who prevents that win wins."""
         if self.winners == BOTH:
             return 1 - at.player
         if self.table.draws and self.winners != 1 << self.asked:

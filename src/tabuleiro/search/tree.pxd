@@ -44,10 +44,8 @@ cdef class Tree:
     cdef list buffers
     cdef Node[::1] nodes
     cdef Edge[::1] edges
-    @cython.locals(done=int)
+    @cython.locals(done=int, depth=int)
     cpdef int run(self, int most) except -1
-    @cython.locals(depth=int)
-    cdef int iterate(self) except -1 nogil
     @cython.locals(node=int, depth=int)
     cdef int descend(self) except -1 nogil
     cdef int evaluate_leaf(self, int node) except -1 nogil

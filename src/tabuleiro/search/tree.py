@@ -11,11 +11,12 @@ players. The nodes of a limit are iterations.
 Proofs (after Winands' MCTS-Solver): a node is proved once the winners under best play are known.
 The end of a game is proved; so is a node where the player to move has a move to a sole win, and
 one where every move is proved and those best for the player lead to the same winners. With two
-players that covers every win, loss and draw. With more, a proof of a sole winner holds against any
-play; any other assumes that all players maximise their own score; if a player is indifferent
-between different winners, nothing is proved. A sole winner can force the win within the number of
-moves given, whatever the others do; unless it is 1, there may be a shorter win that the tree does
-not know. Proved nodes are not searched again, and a proved root ends the search.
+players that covers every win, loss and draw. With more players, a proof of a sole winner holds
+against any play, and any other proof assumes that all players maximise their own score. If a player
+is indifferent between different winners, nothing is proved. A sole winner can force the win within
+the number of moves given, whatever the others do; there may be a shorter win that the tree does not
+know, unless that number is 1. Proved nodes are not searched again, and a proved root ends the
+search.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ class Tree:
     """A tree in memory of a fixed size; node 0 is the root. Children come after their parent.
 
     Children are shuffled when they are added and visited in that order, so that the visited ones
-    are always the first. When the memory is full, the tree no longer grows, but still counts.
+    are always the first. When the memory is full, the tree no longer grows, but results are still
+    counted.
     """
 
     root: Any  # the position as it was given, None before the first
@@ -78,42 +80,34 @@ class Tree:
     # `work` is the middle one of five copies, so that no other thread writes to its cache lines.
     padding: list[Position]
     random: Random
-    scratch: MoveList
-    seed: int
-    restarts: int  # how often the tree started again, each time with another seed
-    capacity: int
-    used: int
+    used: int  # how many nodes there are
     full: bool
-    exploration: float
     iterations: int  # since this root
-    path: list[int]
-    leaf_values: list[float]  # the value of the end of the path for each player
-    score_sums: list[float]  # the scores of each player, since this root
     buffers: list[Any]  # the memory of the nodes, and of the edges that lead to them
     nodes: Nodes
     edges: Edges
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
-        self.restarts = 0
+        self.restarts = 0  # how often the tree started again, each time with another seed
         self.root = None
         self.scratch = MoveList()
         self.exploration = EXPLORATION
         if not cython.compiled:
             self.path = [0] * _DEEPEST
-            self.leaf_values = [0.0] * _SEATS
-            self.score_sums = [0.0] * _SEATS
+            self.leaf_values = [0.0] * _SEATS  # the value of the end of the path for each player
+            self.score_sums = [0.0] * _SEATS  # the scores of each player, since this root
         self.allocate(capacity)
 
     def allocate(self, capacity: int) -> None:
-        """Takes memory for that many nodes. The system provides it only when it is used."""
+        """Reserves memory for this many nodes. The system provides it only when it is used."""
         self.buffers = new_buffers([capacity * NODE_BYTES, capacity * EDGE_BYTES])
         self.nodes = nodes_in(self.buffers[0])
         self.edges = edges_in(self.buffers[1])
         self.capacity = capacity
 
     def enlarge(self, capacity: int) -> None:
-        """Moves the tree to memory for so many nodes, more than it has."""
+        """Moves the tree to memory for more nodes."""
         before = self.buffers
         self.allocate(capacity)
         for old, new in zip(before, self.buffers, strict=True):
@@ -122,20 +116,16 @@ class Tree:
     # --- iterations ------------------------------------------------------------------------
 
     def run(self, most: int) -> int:
-        """Makes at most that many iterations, fewer if the root is proved; returns how many."""
+        """Makes at most `most` iterations, fewer if the root is proved; returns how many. An
+        iteration selects a path down the tree, evaluates its end, and backs the value up."""
         done = 0
         with cython.nogil:
             while done < most and self.edges[0].proof == 0 and self.nodes[0].visits < _MOST_VISITS:
-                self.iterate()
+                depth = self.descend()
+                self.evaluate_leaf(self.path[depth - 1])
+                self.back_up(depth)
                 done += 1
         return done
-
-    def iterate(self) -> int:
-        """Selects a path down the tree, evaluates its end, and backs the value up."""
-        depth = self.descend()
-        self.evaluate_leaf(self.path[depth - 1])
-        self.back_up(depth)
-        return 0
 
     def descend(self) -> int:
         """Goes down to where the tree ends or is proved, and adds the moves of the last node. Sets
@@ -379,11 +369,8 @@ class Tree:
                     if tries == 0:
                         return -1
                     farther.append((child, after))
-            near = sorted(farther, key=self._least_visited)[::-1]
+            near = sorted(farther, key=lambda entry: self.nodes[entry[0]].visits)[::-1]
         return -1
-
-    def _least_visited(self, entry: tuple[int, Position]) -> int:
-        return self.nodes[entry[0]].visits
 
     def keep_subtree(self, node: int) -> int:
         """Makes a node the root: its subtree moves to the front, the rest is dropped.
@@ -429,8 +416,11 @@ class Tree:
 
     def nodes_by_move(self) -> dict[int, int]:
         """The nodes of the root's moves."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: child for child in children}
+        return {self.edges[child].move: child for child in self.root_children()}
+
+    def root_children(self) -> range:
+        """The nodes of the root's moves, in their order."""
+        return range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
 
     # --- results ---------------------------------------------------------------------------
 
@@ -500,7 +490,7 @@ class Tree:
         """The best moves of the root: first the one to play, then proved wins, then by visits, at
         the end proved losses. Moves that were never visited are left out."""
         best = self.best_child(0)
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
+        children = self.root_children()
         known = [child for child in children if self.nodes[child].visits or self.edges[child].proof]
         total = sum([self.nodes[child].visits for child in known])
         others = sorted([child for child in known if child != best], key=self.sort_key)[::-1]
@@ -533,20 +523,17 @@ class Tree:
 
     def root_visits(self) -> dict[int, int]:
         """How often each move of the root was visited."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: self.nodes[child].visits for child in children}
+        return {self.edges[child].move: self.nodes[child].visits for child in self.root_children()}
 
     def root_values(self) -> dict[int, float]:
         """The expected score of the player to move after each move of the root."""
-        children = range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count)
-        return {self.edges[child].move: self.node_value(child) for child in children}
+        return {self.edges[child].move: self.node_value(child) for child in self.root_children()}
 
 
 class MergedRoot(Tree):
     """What several trees know about one root: a tree of the root and its moves only, with the sums
     of their visits and scores, and all their proofs."""
 
-    trees: list[Tree]
     best_trees: dict[int, Tree]  # the tree that knows most about a move, by its node here
 
     def __init__(self, trees: list[Tree]) -> None:
