@@ -244,7 +244,7 @@ def test_bench_measures_the_uncompiled_program_in_a_process_of_its_own(
 def test_bench_playouts_without_the_yardstick_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "has_openspiel", lambda: False)
+    monkeypatch.setattr(bench, "find_spec", lambda name: None)
     monkeypatch.setattr(bench, "COMPILED", False)
     report = json_of(capsys, "bench", "playouts", "squex", *QUICK)
     assert report["yardstick"]["per_second"] is None
