@@ -88,20 +88,19 @@ def show_rules(
     """
     from tabuleiro.games import find_game, rulebook
     from tabuleiro.language import find_language, translator
-    from tabuleiro.terminal.rules import rules_lines
+    from tabuleiro.terminal.rules import RulesPage
 
     language = find_language(lang, os.environ)
     translate = translator(language)
     book = rulebook(find_game(game), language, translate)
-    lines = rules_lines(
-        book,
+    page = RulesPage(
         page_width(),
         unicode=can_write("═•×▲", sys.stdout),
         colour=is_colourful(sys.stdout),
         translate=translate,
         pictures=pictures,
     )
-    print("\n".join(lines))
+    print(*page.lines(book), sep="\n")
 
 
 @commands.command()

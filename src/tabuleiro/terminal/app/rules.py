@@ -22,7 +22,7 @@ from tabuleiro.games import read, rulebook
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.rules import rules_lines
+from tabuleiro.terminal.rules import RulesPage
 
 WIDTH = 70
 """Characters per line of text: longer lines are harder to read."""
@@ -56,7 +56,7 @@ class RulesScreen(BaseScreen):
         yield KeyLine()
 
     def _text(self, part: Rulebook) -> Static:
-        lines = rules_lines(part, WIDTH, colour=True, theme=self.terminal_app.board_theme)
+        lines = RulesPage(WIDTH, colour=True, theme=self.terminal_app.board_theme).lines(part)
         return Static(Text.from_ansi("\n".join(lines)))
 
     def _examples(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
