@@ -402,7 +402,9 @@ def test_play_is_lines_of_text_where_there_is_no_full_terminal(
 def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str | None, str | None, LocalGame | None]] = []
     monkeypatch.setattr("tabuleiro.cli.playing.is_full_terminal", lambda: True)
-    monkeypatch.setattr("tabuleiro.terminal.app.run_app", lambda *asked: opened.append(asked))
+    monkeypatch.setattr(
+        "tabuleiro.terminal.app.application.run_app", lambda *asked: opened.append(asked)
+    )
     assert run(["play", "--lang", "pt"]) == 0
     assert run(["play", "fuse", "--theme", "classic"]) == 0
     (_, _, nothing), (_, theme, sitting) = opened

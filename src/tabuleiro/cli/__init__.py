@@ -43,7 +43,7 @@ def root(
     if context.invoked_subcommand is not None:
         return
     if is_full_terminal():
-        from tabuleiro.terminal.app import run_app
+        from tabuleiro.terminal.app.application import run_app
 
         run_app()
     else:

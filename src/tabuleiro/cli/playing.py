@@ -99,7 +99,7 @@ def play(
     from random import Random
 
     from tabuleiro.records.saved_games import SavedGames
-    from tabuleiro.terminal.app import run_app
+    from tabuleiro.terminal.app.application import run_app
 
     opening = None
     if answers:

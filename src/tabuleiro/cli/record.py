@@ -128,7 +128,7 @@ def replay(
 
     record = nth_record(read_files([file]), game)
     if is_full_terminal() and not plain:
-        from tabuleiro.terminal.app import run_app
+        from tabuleiro.terminal.app.application import run_app
 
         run_app(lang, None, record)
         return
