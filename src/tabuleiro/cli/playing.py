@@ -25,7 +25,8 @@ from tabuleiro.cli.parameters import (
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
-    from tabuleiro.terminal.classic import LineApp, LineConsole
+    from tabuleiro.terminal.classic.console import LineConsole
+    from tabuleiro.terminal.classic.line_app import LineApp
 
 commands = typer.Typer(**TYPER_OPTIONS)
 
@@ -83,7 +84,8 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
-    from tabuleiro.terminal.classic import command_answers, new_local_game, resume_local_game
+    from tabuleiro.terminal.classic.line_app import new_local_game, resume_local_game
+    from tabuleiro.terminal.classic.setup_questions import command_answers
 
     answers = None
     if game is not None and not resume:
@@ -210,7 +212,7 @@ def open_line_app(
     from random import Random
 
     from tabuleiro.records.saved_games import SavedGames
-    from tabuleiro.terminal.classic import LineApp
+    from tabuleiro.terminal.classic.line_app import LineApp
 
     screen = open_console(lang, theme, colour, **look)
     return LineApp(screen, SavedGames(tell=screen.write_error), Random())
@@ -228,7 +230,7 @@ def open_console(
     """The console that fits the streams and the options of the command."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
-    from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
+    from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 
     manner = ConsoleSettings(
         plain=plain,

@@ -353,9 +353,10 @@ def list_records(records: Iterator[Record], as_json: bool) -> None:
 
 def draw_here() -> Draw:
     """How boards are drawn on standard output."""
-    from tabuleiro.terminal.records import drawing
+    from tabuleiro.core.drawing.text import draw_text
 
-    return drawing(can_write("═•×▲", sys.stdout), is_colourful(sys.stdout))
+    unicode, colour = can_write("═•×▲", sys.stdout), is_colourful(sys.stdout)
+    return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
 
 
 def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
