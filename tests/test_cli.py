@@ -407,11 +407,11 @@ def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) 
     )
     assert run(["play", "--lang", "pt"]) == 0
     assert run(["play", "fuse", "--theme", "classic"]) == 0
-    (_, _, nothing), (_, theme, sitting) = opened
+    (_, _, nothing), (_, theme, local_game) = opened
     assert (nothing, theme) == (None, "classic")
-    assert sitting
-    assert sitting.table.position.game.id == "fuse"
-    sitting.close()
+    assert local_game
+    assert local_game.table.position.game.id == "fuse"
+    local_game.close()
 
 
 def test_play_takes_language_theme_clock_and_ascii(
