@@ -244,7 +244,7 @@ def test_bench_measures_the_uncompiled_program_in_a_process_of_its_own(
 def test_bench_playouts_without_the_yardstick_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "has_openspiel", lambda: False)
+    monkeypatch.setattr(bench, "find_spec", lambda name: None)
     monkeypatch.setattr(bench, "COMPILED", False)
     report = json_of(capsys, "bench", "playouts", "squex", *QUICK)
     assert report["yardstick"]["per_second"] is None
@@ -402,14 +402,16 @@ def test_play_is_lines_of_text_where_there_is_no_full_terminal(
 def test_play_opens_the_app_in_a_full_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str | None, str | None, LocalGame | None]] = []
     monkeypatch.setattr("tabuleiro.cli.playing.is_full_terminal", lambda: True)
-    monkeypatch.setattr("tabuleiro.terminal.app.run_app", lambda *asked: opened.append(asked))
+    monkeypatch.setattr(
+        "tabuleiro.terminal.app.application.run_app", lambda *asked: opened.append(asked)
+    )
     assert run(["play", "--lang", "pt"]) == 0
     assert run(["play", "fuse", "--theme", "classic"]) == 0
-    (_, _, nothing), (_, theme, sitting) = opened
+    (_, _, nothing), (_, theme, local_game) = opened
     assert (nothing, theme) == (None, "classic")
-    assert sitting
-    assert sitting.table.position.game.id == "fuse"
-    sitting.close()
+    assert local_game
+    assert local_game.table.position.game.id == "fuse"
+    local_game.close()
 
 
 def test_play_takes_language_theme_clock_and_ascii(

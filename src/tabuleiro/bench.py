@@ -1,6 +1,6 @@
 """Speed of random games, searches and the Python API, next to OpenSpiel if it is installed.
 
-Measured in CPU time on one core. The contestants take turns, and each figure is the median of its
+Measured in CPU time on one core. The programs take turns, and each figure is the median of its
 rounds, so that other work on the machine slows all of them down alike.
 """
 
@@ -44,7 +44,7 @@ Work = Callable[[int], Counts]
 Rates = tuple[float, float]
 """Counts per CPU second."""
 Measurement = Callable[[], list[Rates]]
-"""Measures some contestants once."""
+"""Measures some works once."""
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,17 @@ class SpeedRow:
 
 @dataclass(frozen=True)
 class SpeedReport:
-    """A table: its rows and the reference.
-
-    The first figure is compared with the reference, whose rate is None if OpenSpiel is not
-    installed.
-    """
+    """A table: its rows, and the reference that their first figure is compared with. Its rate is
+    None if OpenSpiel is not installed."""
 
     rows: list[SpeedRow]
-    yardstick: str
-    yardstick_rate: float | None
+    reference: str
+    reference_rate: float | None
 
     def ratio(self, row: SpeedRow) -> float | None:
         """The first figure of a row relative to the reference."""
         figure = next(iter(row.figures.values()))
-        return figure / self.yardstick_rate if self.yardstick_rate else None
+        return figure / self.reference_rate if self.reference_rate else None
 
 
 def game_texts(game_id: str | None = None, words: Sequence[str] = ()) -> list[str]:
@@ -157,11 +154,6 @@ def tree_searches(position: Position) -> Work:
     return work
 
 
-def has_openspiel() -> bool:
-    """Whether OpenSpiel is installed."""
-    return find_spec("pyspiel") is not None
-
-
 # --- how it is measured --------------------------------------------------------------------
 
 
@@ -190,23 +182,32 @@ def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
     environment = {**os.environ, VARIABLE: "1", "PYTHONPATH": path}
     command = [sys.executable, "-m", "tabuleiro.bench", str(seconds), *texts]
 
-    def contest() -> list[Rates]:
+    def measure() -> list[Rates]:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
         return [(games, moves) for games, moves in json.loads(done.stdout)]
 
-    return contest
+    return measure
 
 
-def medians(contests: dict[str, Measurement], rounds: int) -> dict[str, list[Rates]]:
-    """The medians of every contestant; they take turns."""
-    results: dict[str, list[list[Rates]]] = {name: [] for name in contests}
+def medians(measurements: dict[str, Measurement], rounds: int) -> dict[str, list[Rates]]:
+    """The medians of all measurements, which take turns."""
+    results: dict[str, list[list[Rates]]] = {name: [] for name in measurements}
     for _ in range(rounds):
-        for name, contest in contests.items():
-            results[name].append(contest())
+        for name, measure in measurements.items():
+            results[name].append(measure())
     return {
         name: [median_rates(one) for one in zip(*result, strict=True)]
         for name, result in results.items()
     }
+
+
+def compare(
+    measurements: dict[str, Measurement], openspiel: Callable[[], Work], rounds: int, seconds: float
+) -> dict[str, list[Rates]]:
+    """The medians of all measurements, with OpenSpiel as the reference if it is installed."""
+    if find_spec("pyspiel") is not None:
+        measurements["reference"] = in_this_process([openspiel()], seconds)
+    return medians(measurements, rounds)
 
 
 def median_rates(measured: tuple[Rates, ...]) -> Rates:
@@ -220,12 +221,10 @@ def median_rates(measured: tuple[Rates, ...]) -> Rates:
 
 def bench_playouts(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Random games from the start, compiled and not, next to OpenSpiel's search."""
-    contests = {"here": in_this_process([playouts(start(text)) for text in texts], seconds)}
+    measurements = {"here": in_this_process([playouts(start(text)) for text in texts], seconds)}
     if COMPILED:
-        contests["uncompiled"] = in_uncompiled_process(texts, seconds)
-    if has_openspiel():
-        contests["yardstick"] = in_this_process([openspiel_search()], seconds)
-    results = medians(contests, rounds)
+        measurements["uncompiled"] = in_uncompiled_process(texts, seconds)
+    results = compare(measurements, openspiel_search, rounds, seconds)
     rows = [
         SpeedRow(text, COMPILED and way == "here", {"games": measured[0], "moves": measured[1]})
         for way in ("here", "uncompiled")
@@ -236,10 +235,10 @@ def bench_playouts(texts: list[str], rounds: int, seconds: float) -> SpeedReport
 
 def bench_search(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Tree searches from the start, next to OpenSpiel's."""
-    contests = {"here": in_this_process([tree_searches(start(text)) for text in texts], seconds)}
-    if has_openspiel():
-        contests["yardstick"] = in_this_process([openspiel_search()], seconds)
-    results = medians(contests, rounds)
+    measurements = {
+        "here": in_this_process([tree_searches(start(text)) for text in texts], seconds)
+    }
+    results = compare(measurements, openspiel_search, rounds, seconds)
     rows = [
         SpeedRow(text, COMPILED, {"iterations": measured[0]})
         for text, measured in zip(texts, results["here"], strict=True)
@@ -249,17 +248,15 @@ def bench_search(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
 
 def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     """Random games by a Python loop, next to the same loop over OpenSpiel's states."""
-    contests = {"here": in_this_process([python_loop(start(LOOP_GAME))], seconds)}
-    if has_openspiel():
-        contests["yardstick"] = in_this_process([openspiel_loop()], seconds)
-    results = medians(contests, rounds)
+    measurements = {"here": in_this_process([python_loop(start(LOOP_GAME))], seconds)}
+    results = compare(measurements, openspiel_loop, rounds, seconds)
     rows = [SpeedRow(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
     return SpeedReport(rows, OPENSPIEL_LOOP, openspiel_rate(results, 1))
 
 
 def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
     """One of the two figures of OpenSpiel, if it was measured."""
-    return results["yardstick"][0][figure] if "yardstick" in results else None
+    return results["reference"][0][figure] if "reference" in results else None
 
 
 def main(arguments: list[str]) -> None:

@@ -199,7 +199,7 @@ def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon
 ) -> None:
     clock = FakeClock()
     monkeypatch.setattr(progress, "monotonic", clock)
-    seconds_of = {"quick": 0.9 * progress.PATIENCE, "slow": progress.PATIENCE}
+    seconds_of = {"quick": 0.9 * progress.QUIET_SECONDS, "slow": progress.QUIET_SECONDS}
 
     def backend(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
         clock.sleep(seconds_of[tournament.title])

@@ -89,7 +89,7 @@ def test_lines_tell_of_every_tenth_after_half_a_minute(
 def test_a_line_has_whole_tenths_and_the_number_of_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
     assert run([*SMALL, "--games", "2", "--out", str(tmp_path)]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"\d0 %: \d+ games", lines[0])

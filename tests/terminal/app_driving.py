@@ -19,6 +19,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.app.application import TerminalApp
+from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings import AppSettings
@@ -129,7 +130,7 @@ def drive(
     asyncio.run(run())
 
 
-def route(board: PlayBoard, sites: tuple[str, ...]) -> list[str]:
+def route(board: BoardWidget, sites: tuple[str, ...]) -> list[str]:
     """The arrow keys of a shortest path to one of the sites."""
     spots = board.walkable_spots()
     ways: dict[str, list[str]] = {board.cursor: []}

@@ -1,4 +1,4 @@
-"""Somebody at the keyboard of a line interface, without a terminal or with a pretended one."""
+"""Answers typed into the line interfaces, and what these print."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TO_THE_MENU = re.compile(r"back to the menu|voltar ao menu")
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """That of a program which runs this source and saves its games in a folder."""
+    """The environment of a program that runs this source and saves games in a folder."""
     source = str(Path(tabuleiro.__file__).parents[1])
     paths = [source, os.environ.get("PYTHONPATH", "")]
     return os.environ | {
@@ -52,23 +52,23 @@ def program(*words: str) -> list[str]:
 
 
 def legal_move(saved_games: SavedGames, chance: Random) -> str:
-    """A move of the game that was saved last; one that seems good, so that it comes to an end."""
+    """A move of the game that was saved last: a good one, so that the game ends soon."""
     position = saved_games.load(saved_games.games()[0].name).final
 
-    def promise(move: int) -> tuple[int, float]:
+    def value(move: int) -> tuple[int, float]:
         after = position.play(move)
         return (2**30 if after.over else after.evaluate(position.player), chance.random())
 
-    return position.move_text(max(position.legal_moves(), key=promise))
+    return position.move_text(max(position.legal_moves(), key=value))
 
 
 def quick_words(game: Game[Any]) -> list[str]:
-    """What makes the board of a game small, as options of a command."""
+    """The options of a command that make the board of a game small."""
     return [f"{o.name}={QUICK[o.name]}" for o in game.options if o.name in QUICK]
 
 
 class Keyboard:
-    """Gives answers in turn; then there is no more input."""
+    """Gives the answers one after another, then the end of input."""
 
     def __init__(self, saved_games: SavedGames, answers: Iterable[str]) -> None:
         self.saved_games = saved_games
@@ -93,24 +93,24 @@ class Keyboard:
 
     @property
     def text(self) -> str:
-        """All that was asked and told, a line each."""
+        """All questions and lines that were printed."""
         return "\n".join(self.said) + "\n"
 
 
 def console_of(keyboard: Keyboard, language: str = "en", **settings: Any) -> LineConsole:
-    """What a keyboard's answers go to."""
+    """A console that reads the answers of a keyboard."""
     return LineConsole(keyboard.ask, keyboard.said.append, ConsoleSettings(**settings), language)
 
 
-def talk(folder: Path, *answers: str, language: str = "en", **settings: Any) -> str:
-    """What the interface says to these answers, from the main menu on."""
+def run_menu(folder: Path, *answers: str, language: str = "en", **settings: Any) -> str:
+    """What the interface prints for these answers, from the main menu on."""
     saved_games = SavedGames(folder / "games")
     keyboard = Keyboard(saved_games, answers)
     LineApp(console_of(keyboard, language, **settings), saved_games, Random(1)).run()
     return keyboard.text
 
 
-def sit(
+def play(
     folder: Path,
     start: Position,
     *answers: str,
@@ -119,8 +119,8 @@ def sit(
     language: str = "en",
     **settings: Any,
 ) -> str:
-    """What the interface says in a game from a position, until the input ends or the game does;
-    all are people unless said otherwise."""
+    """What the interface prints in a game from a position, until the input or the game ends. The
+    default players are people."""
     setup = setup or Setup(
         tuple(Seat(name or "person", name) for name in seats or [""] * start.players),
         free_takebacks=True,

@@ -12,20 +12,19 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tabuleiro.core.chooser import Chooser
-from tabuleiro.core.drawing.navigation import Direction, next_site
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, find_game, start
 from tabuleiro.terminal.app.board import BoardWidget
+from terminal.app_driving import route
 
 SMALL, LARGE = (52, 20), (110, 44)
 MOVES = 4  # at the beginning and at the end of a game
-DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
 
 
 class Table(App[None]):
-    """A board and the least around it that makes moves."""
+    """A minimal app: a board that makes moves."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -74,7 +73,7 @@ def play(
     script: Callable[[Table, Pilot[None]], Coroutine[Any, Any, None]],
     size: tuple[int, int] = SMALL,
 ) -> Table:
-    """Runs a script with the board of a position; gives the table as the script left it."""
+    """Runs a script with the board of a position; returns the table after it."""
     table = Table(position)
 
     async def run() -> None:
@@ -93,25 +92,11 @@ async def click(table: Table, pilot: Pilot[None], site: str) -> None:
 
 
 async def walk(table: Table, pilot: Pilot[None], site: str) -> None:
-    """Walks with arrows: towards the site, as a person does."""
-    way = route(table.board, site)
+    """Walks to a site with the arrow keys."""
+    way = route(table.board, (site,))
     if way:
         await pilot.press(*way)
     assert table.board.cursor == site
-
-
-def route(board: BoardWidget, site: str) -> list[str]:
-    """The arrow keys of a shortest way to a site."""
-    spots = board.walkable_spots()
-    ways: dict[str, list[str]] = {board.cursor: []}
-    queue = [board.cursor]
-    for name in queue:
-        for direction in DIRECTIONS:
-            found = next_site(spots, spots[name], direction)
-            if found is not None and found not in ways:
-                ways[found] = [*ways[name], direction]
-                queue.append(found)
-    return ways[site]
 
 
 async def play_on(
@@ -130,7 +115,7 @@ async def walk_and_touch(table: Table, pilot: Pilot[None], site: str) -> None:
 
 
 def random_game(game: Game[Any]) -> tuple[list[Position], list[int]]:
-    """The positions of a game at random and the moves between them."""
+    """The positions of a random game and the moves between them."""
     chance = Random(7)
     positions, moves = [game.start()], []
     while not positions[-1].over:
@@ -287,12 +272,12 @@ def test_a_picture_larger_than_its_room_follows_the_cursor() -> None:
 def test_the_tile_at_the_cursor_is_shown_large() -> None:
     async def script(table: Table, pilot: Pilot[None]) -> None:
         await pilot.press("home")
-        detail = table.board.detail()
-        assert detail is not None
-        assert len(detail.spots) == 24
-        assert all(name.startswith(table.board.cursor) for name in detail.spots)
+        lens = table.board._lens
+        assert lens is not None
+        assert len(lens.spots) == 24
+        assert all(name.startswith(table.board.cursor) for name in lens.spots)
         table.board.cursor = "c3"
-        assert table.board.detail() is None
+        assert table.board._lens is lens, "an empty cell changes nothing"
 
     play(start("eigenstate"), script)
 

@@ -45,7 +45,7 @@ def test_a_game_is_set_up_and_played_by_keys_alone(game: Game[Any], tmp_path: Pa
 def test_the_last_moves_of_a_game_bring_the_banner(
     game: Game[Any], way: str, tmp_path: Path
 ) -> None:
-    """A saved game is gone on with to its end, then once more from there."""
+    """A saved game is resumed and played to its end, then once more from its replay."""
     record = random_record(game)
     local_game_of(first_moves(record, len(record.plies) - LAST), tmp_path).close()
 

@@ -1,4 +1,4 @@
-"""Puzzles in the app: found by hand, with hints, and remembered."""
+"""Puzzles in the app: solved with and without hints, and saved as solved."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
 def test_few_nodes_are_no_ground_to_expect_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor are they kept in the record; a move that a person asks advice for is searched more."""
+    """Nor are they saved in the record; for a hint there is a longer search."""
     monkeypatch.setattr(computer_players, "HINT_PLAYER", "mcts:nodes=2000")
 
     async def script(person: Person) -> None:
@@ -215,7 +215,7 @@ def test_a_stand_in_moves_for_one_of_three_who_resigns(tmp_path: Path) -> None:
 
 
 def test_time_runs_out(tmp_path: Path) -> None:
-    """The clocks are shown, and a flag that falls ends the game."""
+    """The clocks are shown, and the game ends when the time of a player is over."""
     local_game = people("squex", tmp_path, clock="1+0")
 
     async def script(person: Person) -> None:
@@ -229,7 +229,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
 
 
 def test_a_computer_player_that_moves_too_late_loses_on_time(tmp_path: Path) -> None:
-    """Its flag falls between two looks at the clock, and its move finds that out."""
+    """Its time ends between two checks of the clock, and its move is refused."""
     local_game = people("squex", tmp_path, "mcts:time=3600", clock="1+0")
 
     async def script(person: Person) -> None:
@@ -258,7 +258,7 @@ def test_the_clocks_stand_while_the_terminal_is_too_small(tmp_path: Path) -> Non
 
 
 def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
-    """Names that the library would take for markup, and players that there are not."""
+    """Names that look like markup, and names of unknown players."""
     seats = (Seat("[/x] $y", "[@click=app.quit]nobody[/z]"), Seat("[bold]Ana"))
     record = new_record(SQUEX.start(), Setup(seats))
 
@@ -267,7 +267,7 @@ def test_what_a_record_says_is_only_text(tmp_path: Path) -> None:
         assert "'[@click=app.quit]nobody[/z]'" in person.reads(".dialog Label")
         await person.press("n")
         await person.until_sees("[bold]Ana")
-        person.app.open_replay(record)
+        person.app.push_screen(ReplayScreen(record))
         await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert person.reads("#players") == "1  [@click=app.quit]nobody[/z]\n2  [bold]Ana"
 
@@ -296,7 +296,7 @@ def test_a_computer_player_that_fails_takes_nothing_with_it(
 
 
 def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
-    """The thought is let go, and nothing comes of it."""
+    """The search is cancelled, and its move is not made."""
 
     async def script(person: Person) -> None:
         page = person.page
@@ -329,7 +329,7 @@ def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_stays_where_it_is_whatever_the_keys_are(language: str, tmp_path: Path) -> None:
-    """With much to undo and redo and a piece in hand there are more keys than a line holds."""
+    """With undo, redo and a touched piece there are more keys than fit into a line."""
 
     async def script(person: Person) -> None:
         place = person.board.region
@@ -405,7 +405,7 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
 def test_a_board_gone_through_is_as_large_as_the_one_played_on(
     language: str, tmp_path: Path
 ) -> None:
-    """Also where there are more keys than a line holds."""
+    """Also if there are more keys than fit into a line."""
 
     async def script(person: Person) -> None:
         await person.press("x", "y")
@@ -462,7 +462,7 @@ def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         for game, language in zip(GAMES, cycle(LANGUAGES), strict=False):
             person.app.change_settings(AppSettings(language=language))
-            person.app.open_rules(game)
+            person.app.push_screen(RulesScreen(game))
             await person.until(lambda: isinstance(person.app.screen, RulesScreen))
             await person.until_sees(game.name)
             await person.press("pagedown", "end", "escape")
@@ -520,7 +520,7 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
 @pytest.mark.in_base("fuse", "noughts")
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
-    """The form shows every option and its default as people say them, nothing of it cut off."""
+    """The form shows every option and its default in words, and nothing is cut off."""
 
     async def script(person: Person) -> None:
         await person.app.push_screen(NewGameScreen(game))
@@ -538,7 +538,7 @@ def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
 
 
 def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
-    """The form follows its options, refuses what contradicts, and takes a clock of one's own."""
+    """The form updates its seats, refuses contradictory options, and accepts a custom clock."""
 
     async def script(person: Person) -> None:
         await person.press("down", "n")

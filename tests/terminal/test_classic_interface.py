@@ -1,4 +1,4 @@
-"""The classic interface: menus, prompts, boards and messages, by every point of the checklists."""
+"""The classic interface: menus, prompts, boards and messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.setup_questions import option_question
-from terminal.keyboard import PLAY, Keyboard, console_of, sit, talk
+from terminal.keyboard import PLAY, Keyboard, console_of, play, run_menu
 
 RED, BLUE, CYAN, WHITE, BLACK, GREEN, YELLOW, MAGENTA = (
     "204;34;34", "27;79;208", "34;187;204", "255;255;255", "0;0;0", "34;170;68", "221;204;34",
@@ -58,33 +58,33 @@ def test_who_types_the_value_of_an_option_is_told_what_it_means() -> None:
 
 
 def test_the_main_screen_has_a_logo_in_block_letters_of_two_colours(tmp_path: Path) -> None:
-    said = talk(tmp_path, colour=True, theme=CLASSIC)
+    said = run_menu(tmp_path, colour=True, theme=CLASSIC)
     assert "█████" in said
     assert f"\x1b[38;2;{BLUE}m█" in said
     assert "\x1b[38;2;196;22;28m█" in said
 
 
 def test_the_main_menu_offers_every_game_and_quits_by_0(tmp_path: Path) -> None:
-    said = talk(tmp_path, "0")
+    said = run_menu(tmp_path, "0")
     for number, game in enumerate(games().values(), start=1):
         assert f"{number}  {game.name}: " in said
     assert said.endswith("Goodbye.\n")
 
 
 def test_a_wrong_choice_is_told_and_the_menu_shown_again(tmp_path: Path) -> None:
-    said = talk(tmp_path, "99", "", "0")
+    said = run_menu(tmp_path, "99", "", "0")
     assert "'99' is no choice here" in said
     assert said.count("What would you like to play?") == 3
 
 
 def test_an_error_is_red_and_what_was_chosen_green(tmp_path: Path) -> None:
-    said = talk(tmp_path, EIGENSTATE, "2", "x", "1", "exit", colour=True)
+    said = run_menu(tmp_path, EIGENSTATE, "2", "x", "1", "exit", colour=True)
     assert "\x1b[31m'x' is no choice here" in said
     assert "\x1b[32mChosen: Level 1 (Beginner)." in said
 
 
 def test_every_game_of_two_offers_the_four_modes(tmp_path: Path) -> None:
-    said = talk(tmp_path, SQUEX, "5", "0")
+    said = run_menu(tmp_path, SQUEX, "5", "0")
     for mode in ("1  Person against person", "2  Person against computer",
                  "3  Computer against person", "4  Computer against computer"):  # fmt: skip
         assert mode in said
@@ -92,7 +92,7 @@ def test_every_game_of_two_offers_the_four_modes(tmp_path: Path) -> None:
 
 
 def test_each_computer_player_has_a_level_and_the_choice_is_echoed(tmp_path: Path) -> None:
-    said = talk(tmp_path, FUSE, "4", "ve", "10", "exit")
+    said = run_menu(tmp_path, FUSE, "4", "ve", "10", "exit")
     assert "Which computer player is Player 1?" in said
     assert "Chosen: Classic player very-easy." in said
     assert "Which computer player is Player 2?" in said
@@ -103,7 +103,7 @@ def test_levels_stand_beside_the_classic_players_of_the_game(
     tmp_path: Path, game: Game[Any]
 ) -> None:
     mode = ("2", "2") if len(game.players) > 1 else ("2",)
-    said = talk(tmp_path, key_of(game.id), *mode, "exit")
+    said = run_menu(tmp_path, key_of(game.id), *mode, "exit")
     for level in levels(game):
         assert re.search(rf"(?m)^ *{level.number}  Level {level.number} \({level.name}\)", said)
     for name in game.classic:
@@ -111,19 +111,19 @@ def test_levels_stand_beside_the_classic_players_of_the_game(
 
 
 def test_back_returns_to_the_question_before(tmp_path: Path) -> None:
-    said = talk(tmp_path, FUSE, "2", "back", "4", "1", "back", "back", "0")
+    said = run_menu(tmp_path, FUSE, "2", "back", "4", "1", "back", "back", "0")
     assert said.count("Fuse: who plays?") == 3
 
 
 def test_who_begins_is_asked_where_a_person_plays_a_computer(tmp_path: Path) -> None:
-    said = talk(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "4", "2", "", "exit")
+    said = run_menu(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "4", "2", "", "exit")
     assert "Who begins?" in said
     assert "'4' is no choice here" in said
     assert "Player 1: Level 1 (Beginner)" in said
 
 
 def test_sizes_and_options_are_asked_again_when_out_of_range(tmp_path: Path) -> None:
-    said = talk(tmp_path, SQUEX, "1", "2", "16", "rows", "4", "7", "on", "", "", "exit")
+    said = run_menu(tmp_path, SQUEX, "1", "2", "16", "rows", "4", "7", "on", "", "", "exit")
     assert said.count("option rows cannot be") == 3
     assert "it takes a whole number from 3 to 15" in said
     assert "swap needs a square board" in said
@@ -133,79 +133,79 @@ def test_sizes_and_options_are_asked_again_when_out_of_range(tmp_path: Path) -> 
 
 def test_any_allowed_board_can_be_chosen(tmp_path: Path) -> None:
     for rows, columns in (("3", "15"), ("15", "3")):
-        said = talk(tmp_path, SQUEX, "1", rows, columns, "", "", "exit")
+        said = run_menu(tmp_path, SQUEX, "1", rows, columns, "", "", "exit")
         assert len(re.findall(r"(?m)^ ?\d+ [┃○]", said)) == int(rows)
 
 
 def test_a_person_against_a_computer_may_draw_lots_which_is_announced(tmp_path: Path) -> None:
-    said = talk(tmp_path, LYNGK, "2", "1", "", "", "", "", "", "exit")
+    said = run_menu(tmp_path, LYNGK, "2", "1", "", "", "", "", "", "exit")
     assert "Your choice (enter: 3): " in said
     assert "The lot has decided: the " in said
 
 
 def test_the_rules_page_returns_to_the_menu_by_enter(tmp_path: Path) -> None:
-    said = talk(tmp_path, RULES, SQUEX, "", "0")
+    said = run_menu(tmp_path, RULES, SQUEX, "", "0")
     assert "Press enter to go back." in said
     assert said.count("What would you like to play?") == 2
 
 
 def test_three_or_four_play_where_the_game_lets_them(tmp_path: Path) -> None:
-    said = talk(tmp_path, CONTROL_V, "4", "1", "2", "2", "2", "1", "1", "1", "5", "0", "", "", "",
-                PLAY, "0")  # fmt: skip
+    said = run_menu(tmp_path, CONTROL_V, "4", "1", "2", "2", "2", "1", "1", "1", "5", "0", "", "",
+                    "", PLAY, "0")  # fmt: skip
     assert "Player 4: Level 1 (Beginner)" in said
     assert re.search(r"PLAYER \d WON!|IT IS A DRAW!", said)
     assert len(re.findall(r"║ +[1-4]\. Player [1-4] +║", said)) == 4
 
 
 def test_the_language_is_chosen_in_the_menu(tmp_path: Path) -> None:
-    assert "Português" in talk(tmp_path, LANGUAGE, "2", "0")
+    assert "Português" in run_menu(tmp_path, LANGUAGE, "2", "0")
 
 
 def test_exit_ends_the_program_at_every_kind_of_prompt(tmp_path: Path) -> None:
     way = (SQUEX, "2", "1", "3", "3", "", "", "", "b2")
     for length in range(len(way) + 1):
-        said = talk(tmp_path, *way[:length], "EXIT", "never read")
+        said = run_menu(tmp_path, *way[:length], "EXIT", "never read")
         assert said.endswith("Goodbye.\n")
     for more in (("resign",), ("draw",), ("rules",)):
-        said = talk(tmp_path, SQUEX, "1", "3", "3", "", "", *more, "exit")
+        said = run_menu(tmp_path, SQUEX, "1", "3", "3", "", "", *more, "exit")
         assert said.endswith("Goodbye.\n")
 
 
 def test_the_input_may_end_at_every_prompt(tmp_path: Path, game: Game[Any]) -> None:
     way = (key_of(game.id), "2", "2", "1", "1")
     for length in range(len(way) + 1):
-        assert talk(tmp_path, *way[:length]).endswith("Goodbye.\n")
+        assert run_menu(tmp_path, *way[:length]).endswith("Goodbye.\n")
 
 
 # --- saved games ---------------------------------------------------------------------------
 
 
 def test_a_saved_game_is_listed_and_taken_up_again(tmp_path: Path) -> None:
-    talk(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "exit")
-    said = " ".join(talk(tmp_path, SAVED, "1", "exit").split())
+    run_menu(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "exit")
+    said = " ".join(run_menu(tmp_path, SAVED, "1", "exit").split())
     assert "squex rows=3 columns=3, unfinished, 1 move: Player 1, Player 2" in said
     assert "PLAYER 2's TURN" in said
 
 
 def test_without_saved_games_the_menu_says_so(tmp_path: Path) -> None:
-    assert "There are no saved games." in talk(tmp_path, SAVED, "0")
+    assert "There are no saved games." in run_menu(tmp_path, SAVED, "0")
 
 
 def test_who_leaves_a_game_is_told_how_to_go_on_with_it(tmp_path: Path) -> None:
-    said = talk(tmp_path, SQUEX, "1", "3", "3", "", "", "exit")
+    said = run_menu(tmp_path, SQUEX, "1", "3", "3", "", "", "exit")
     (entry,) = SavedGames(tmp_path / "games").games()
     assert f"Go on with it: tabuleiro play --resume {entry.name}" in said
 
 
 def test_back_at_a_move_goes_to_the_menu_with_the_game_saved(tmp_path: Path) -> None:
-    said = talk(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "back", "0")
+    said = run_menu(tmp_path, SQUEX, "1", "3", "3", "", "", "b2", "back", "0")
     assert "Go on with it: tabuleiro play --resume" in said
     assert said.count("What would you like to play?") == 2
 
 
 def test_trouble_with_saving_is_told_once_and_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where a folder should be")
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "b2", "b1", "c1")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "b2", "b1", "c1")
     assert said.count("The game could not be saved") == 1
     assert "Player 1 places an octagon on c1" in said
 
@@ -214,7 +214,7 @@ def test_trouble_with_saving_is_told_once_and_stops_nothing(tmp_path: Path) -> N
 
 
 def test_the_board_has_labels_and_a_box_as_wide_as_itself(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=4 columns=4"), "exit")
+    said = play(tmp_path, start("squex rows=4 columns=4"), "exit")
     lines = said.splitlines()
     board = [line for line in lines if re.match(r"\d ", line)]
     (top,) = (line for line in lines if line.startswith("╔"))
@@ -228,45 +228,45 @@ def test_the_board_has_labels_and_a_box_as_wide_as_itself(tmp_path: Path) -> Non
 def test_without_colour_and_unicode_every_piece_is_a_letter(
     tmp_path: Path, game: Game[Any]
 ) -> None:
-    said = sit(tmp_path, game.start(), "exit", unicode=False)
+    said = play(tmp_path, game.start(), "exit", unicode=False)
     assert said.isascii()
     assert "+--" in said
 
 
 def test_pieces_are_painted_in_the_colours_of_their_players(tmp_path: Path) -> None:
     position = start("squex rows=3 columns=3").play("a1").play("b2")
-    said = sit(tmp_path, position, "exit", colour=True, theme=CLASSIC)
+    said = play(tmp_path, position, "exit", colour=True, theme=CLASSIC)
     assert paper(BLUE) in said
     assert paper("196;22;28") in said
 
 
 def test_an_empty_line_asks_again(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "", "", "b2", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "", "", "b2", "exit")
     assert said.count("Player 1 - Letter of the column") == 3
 
 
 def test_parts_are_asked_one_after_another_and_back_takes_them_up_anew(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "b", "back", "a", "9", "1", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "b", "back", "a", "9", "1", "exit")
     assert said.count("Letter of the column, a to c") == 3
     assert "invalid option '9': write a number from 1 to 3" in said
     assert "Player 1 places an octagon on a1" in said
 
 
 def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "b2", "z", "é", "b2", "c3", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "b2", "z", "é", "b2", "c3", "exit")
     assert "invalid option 'z'" in said
     assert "b2 already holds an octagon" in said
     assert "Player 2 places an octagon on c3" in said
 
 
 def test_a_cut_is_told_above_the_board_with_the_second_turn_it_gives(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
     assert "A cut: Player 2 takes the square a1-b2 from Player 1\n" in said
     assert "Player 1 now has two moves\n" in said
 
 
 def test_a_computer_move_is_announced_and_enter_asked_for(tmp_path: Path) -> None:
-    said = sit(
+    said = play(
         tmp_path, start("squex rows=3 columns=3"), "b2", "nonsense", "help", "", "exit",
         seats=("", "level:1"),
     )  # fmt: skip
@@ -278,13 +278,13 @@ def test_a_computer_move_is_announced_and_enter_asked_for(tmp_path: Path) -> Non
 
 def test_nothing_waits_for_enter_when_told_not_to(tmp_path: Path) -> None:
     seats = ("level:1", "level:1")
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "", seats=seats, waits=False)
+    said = play(tmp_path, start("squex rows=3 columns=3"), "", seats=seats, waits=False)
     assert "Press enter to continue" not in said
     assert "WON!" in said
 
 
 def test_the_end_is_a_box_and_enter_goes_back_to_the_menu(tmp_path: Path) -> None:
-    said = talk(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0")
+    said = run_menu(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0")
     after = said[said.index("WON!") :]
     assert re.search(r"║ +PLAYER \d WON! +║", said)
     assert "Press enter to go back to the menu." in after
@@ -292,13 +292,13 @@ def test_the_end_is_a_box_and_enter_goes_back_to_the_menu(tmp_path: Path) -> Non
 
 
 def test_the_end_is_told_once_below_the_board(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "b1", "a2", "b2", "a1", "b3", "")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "b1", "a2", "b2", "a1", "b3", "")
     assert "PLAYER 1 WON!" in said
     assert said.count("Player 1 has joined top and bottom") == 1
 
 
 def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
-    said = talk(tmp_path, "1", "1", "", "", "exit", width=80)
+    said = run_menu(tmp_path, "1", "1", "", "", "exit", width=80)
     rows = said.splitlines()
     assert max(map(len, rows)) <= 80
     assert "[on or off; enter:\noff]: " in said
@@ -306,7 +306,7 @@ def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
 
 def test_a_draw_is_boxed_with_both_scores(tmp_path: Path) -> None:
     over = read("fuse rows=2 columns=2 | 4/1xo1/1ox1/4 -")
-    said = sit(tmp_path, over, "")
+    said = play(tmp_path, over, "")
     assert re.search(r"║ +IT IS A DRAW! +║", said)
     assert re.search(r"║ +Largest group: Player 1 \(white\) 1, Player 2 \(black\) 1 +║", said)
 
@@ -315,7 +315,7 @@ def test_a_draw_is_boxed_with_both_scores(tmp_path: Path) -> None:
 
 
 def test_undo_and_redo_change_the_board_back_and_forth(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "undo", "b2", "undo", "redo", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "undo", "b2", "undo", "redo", "exit")
     assert "no move has been made yet" in said
     assert "Taken back." in said
     assert "It stands again." in said
@@ -324,14 +324,14 @@ def test_undo_and_redo_change_the_board_back_and_forth(tmp_path: Path) -> None:
 
 def test_a_hint_names_a_legal_move_and_what_is_expected(tmp_path: Path) -> None:
     position = start("squex rows=3 columns=3")
-    said = sit(tmp_path, position, "hint", "exit")
+    said = play(tmp_path, position, "hint", "exit")
     (move,) = re.findall(r"Try (\w+)\.", said)
     assert position.explain(move) is None
     assert "Expected score of Player 1: " in said
 
 
 def test_why_moves_and_help_answer_at_the_prompt(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "why z9", "moves", "help", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "why z9", "moves", "help", "exit")
     assert "z9 is not on the board" in said
     assert "9 legal moves" in said
     assert "hint: a move to consider" in said
@@ -339,8 +339,8 @@ def test_why_moves_and_help_answer_at_the_prompt(tmp_path: Path) -> None:
 
 def test_save_says_where_and_copies_to_a_file(tmp_path: Path) -> None:
     copy = tmp_path / "copy.record"
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "b2", "save", f"save {copy}",
-               f"save {copy}", "exit")  # fmt: skip
+    said = play(tmp_path, start("squex rows=3 columns=3"), "b2", "save", f"save {copy}",
+                f"save {copy}", "exit")  # fmt: skip
     assert f"Every move is saved, in {tmp_path / 'games'}" in said
     assert [ply.move for ply in read_record(copy.read_text()).plies] == ["b2"]
     assert "exists already: choose another name" in said
@@ -350,13 +350,13 @@ def test_save_says_where_and_copies_to_a_file(tmp_path: Path) -> None:
     "name", ["a\0b", "/", "~nobody-of-that-name/x", "/no/such/folder", "x" * 999]
 )
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), f"save {name}", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), f"save {name}", "exit")
     assert "Copied to" not in said
     assert "LEFT" in said
 
 
 def test_resigning_asks_first_and_ends_the_game(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "resign", "no", "resign", "yes", "")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "resign", "no", "resign", "yes", "")
     assert "Player 1 resigns." in said
     assert "PLAYER 2 WON!" in said
     assert "by resignation" in said
@@ -364,19 +364,19 @@ def test_resigning_asks_first_and_ends_the_game(tmp_path: Path) -> None:
 
 def test_a_draw_is_agreed_by_all_people_or_declined(tmp_path: Path) -> None:
     board = start("squex rows=3 columns=3")
-    declined = sit(tmp_path, board, "draw", "maybe", "no", "exit")
+    declined = play(tmp_path, board, "draw", "maybe", "no", "exit")
     assert "'maybe' is neither yes nor no" in declined
     assert "The draw is declined." in declined
-    assert "IT IS A DRAW!" in sit(tmp_path, board, "draw", "yes", "")
+    assert "IT IS A DRAW!" in play(tmp_path, board, "draw", "yes", "")
 
 
 def test_the_rules_are_shown_during_a_game(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("fuse"), "yes", "rules", "", "exit")
+    said = play(tmp_path, start("fuse"), "yes", "rules", "", "exit")
     assert "Press enter to go back." in said
 
 
 def test_the_board_is_drawn_again_on_demand(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "board", "exit")
+    said = play(tmp_path, start("squex rows=3 columns=3"), "board", "exit")
     assert said.count("PLAYER 1's TURN") == 2
 
 
@@ -399,7 +399,7 @@ def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
 
 
 def test_a_computer_player_answers_a_proposal_of_a_draw_at_once(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex"), "draw", "exit", seats=("", "level:1"))
+    said = play(tmp_path, start("squex"), "draw", "exit", seats=("", "level:1"))
     assert "The draw is declined." in said
 
 
@@ -415,7 +415,7 @@ def test_whatever_is_typed_in_a_game_is_answered(tmp_path: Path, game: Game[Any]
         for _ in range(150)
     ]  # fmt: skip
     for plain in (False, True):
-        said = sit(tmp_path, game.start(), *typed, plain=plain)
+        said = play(tmp_path, game.start(), *typed, plain=plain)
         assert said.endswith("LEFT\n")
 
 
@@ -424,7 +424,7 @@ def test_whatever_is_typed_in_a_game_is_answered(tmp_path: Path, game: Game[Any]
 
 def test_control_v_asks_for_castles_and_pieces_by_row_and_column(tmp_path: Path) -> None:
     position = start("control_v size=5 castles=1")
-    said = sit(tmp_path, position, "11", "01", "02", "1", "2", "03", "3", "exit")
+    said = play(tmp_path, position, "11", "01", "02", "1", "2", "03", "3", "exit")
     assert "Player 1 - Row of the castle, 01 to 05: " in said
     assert "Player 1 - Column of the castle, 01 to 05: " in said
     assert "invalid option '11'" in said
@@ -434,8 +434,8 @@ def test_control_v_asks_for_castles_and_pieces_by_row_and_column(tmp_path: Path)
 
 def test_control_v_asks_for_block_symmetry_and_axes(tmp_path: Path) -> None:
     position = start("control_v size=5 castles=0").play("a1").play("e5")
-    said = sit(tmp_path, position, "3", "3", "1", "1", "4", "1", "q", "d", "1", "1", "3", "a", "h",
-               "exit")  # fmt: skip
+    said = play(tmp_path, position, "3", "3", "1", "1", "4", "1", "q", "d", "1", "1", "3", "a", "h",
+                "exit")  # fmt: skip
     assert "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point" in said
     assert "invalid option '4'" in said
     assert "invalid option 'q': write a letter from a to d" in said
@@ -443,7 +443,7 @@ def test_control_v_asks_for_block_symmetry_and_axes(tmp_path: Path) -> None:
 
 
 def test_control_v_has_its_colours_its_numbers_and_two_digits_a_score(tmp_path: Path) -> None:
-    first = sit(tmp_path, start("control_v size=5"), "exit")
+    first = play(tmp_path, start("control_v size=5"), "exit")
     assert "01  02  03  04  05" in first
     assert "00 00" in first
     assert re.search(r"(?m)─a$", first)
@@ -451,46 +451,46 @@ def test_control_v_has_its_colours_its_numbers_and_two_digits_a_score(tmp_path: 
     position = start("control_v size=5 castles=1 players=4")
     for cell in "a1 b1 c1 d1 a3 b3 c3 d3".split():
         position = position.play(cell)
-    said = sit(tmp_path, position, "exit", colour=True, theme=CLASSIC)
+    said = play(tmp_path, position, "exit", colour=True, theme=CLASSIC)
     for colour in (RED, CYAN, YELLOW, GREEN, WHITE, BLACK):
         assert paper(colour) in said
 
 
 def test_control_v_tells_every_move_with_block_symmetry_and_axes(tmp_path: Path) -> None:
     position = start("control_v size=5 castles=0").play("a1").play("e5")
-    said = sit(tmp_path, position, "a1=a", "exit")
+    said = play(tmp_path, position, "a1=a", "exit")
     assert "Player 1 mirrors" in said
     assert "axis a" in said
 
 
 def test_control_v_says_who_has_no_moves_left(tmp_path: Path) -> None:
     position = read("control_v size=5 castles=0 | 1oxx1/xxxxo/2xxo/1oxxo/xx1o1 o")
-    assert "Player 1 has no moves left" in sit(tmp_path, position, "b4=df", "exit")
+    assert "Player 1 has no moves left" in play(tmp_path, position, "b4=df", "exit")
 
 
 def test_fuse_asks_about_the_layout_until_somebody_likes_it(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("fuse"), "perhaps", "no", "no", "no", "yes", "exit")
+    said = play(tmp_path, start("fuse"), "perhaps", "no", "no", "no", "yes", "exit")
     assert "'perhaps' is neither yes nor no" in said
     assert "Nobody likes it: another start is drawn." in said
     assert "The start is accepted." in said
-    alone = sit(tmp_path, start("fuse"), "exit", seats=("", "level:1"))
+    alone = play(tmp_path, start("fuse"), "exit", seats=("", "level:1"))
     assert "A computer player likes every start: this one stands." in alone
 
 
 def test_fuse_has_cyan_cells_blank_spots_and_round_discs(tmp_path: Path) -> None:
     position = start("fuse rows=3 columns=3 seed=1")
-    said = sit(tmp_path, position, "yes", "exit", colour=True, theme=CLASSIC)
+    said = play(tmp_path, position, "yes", "exit", colour=True, theme=CLASSIC)
     assert said.count(paper(CYAN)) > 0
     assert "○" in said
     assert "●" in said
-    assert "┌───┬───┬───┐" in sit(tmp_path, position, "exit")
+    assert "┌───┬───┬───┐" in play(tmp_path, position, "exit")
     assert re.search(r"(?m)^ +a   b   c   d   e$", said)
     assert re.search(r"(?m)^0 ", said)
 
 
 def test_fuse_checks_a_move_in_order_with_a_message_each(tmp_path: Path) -> None:
     position = read("fuse rows=2 columns=2 | 1xo1/o2x/x2o/1ox1 x")
-    said = sit(tmp_path, position, "yes", "a1", "z9b1", "a1a1", "B1C1", "A1B1", "a2c1", "exit")
+    said = play(tmp_path, position, "yes", "a1", "z9b1", "a1a1", "B1C1", "A1B1", "a2c1", "exit")
     assert "'a1' has not four characters" in said
     assert "z9 is not on the grid" in said
     assert "a move cannot start and end on the same cell, a1" in said
@@ -499,24 +499,24 @@ def test_fuse_checks_a_move_in_order_with_a_message_each(tmp_path: Path) -> None
 
 def test_a_passed_turn_is_told(tmp_path: Path) -> None:
     position = read("fuse rows=2 columns=2 | 1x2/x3/x3/4 x")
-    said = sit(tmp_path, position, "yes", position.move_text(position.legal_moves()[0]), "exit")
+    said = play(tmp_path, position, "yes", position.move_text(position.legal_moves()[0]), "exit")
     assert "Player 2 cannot move and passes" in said
 
 
 def test_eigenstate_draws_every_piece_with_its_holes_on_a_chequered_board(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("eigenstate"), "exit", theme=CLASSIC)
+    said = play(tmp_path, start("eigenstate"), "exit", theme=CLASSIC)
     assert "│ O O @ O O │" in said
     assert "│ O O * O O │" in said
     assert "░░░" in said
-    painted = sit(tmp_path, start("eigenstate"), "exit", theme=CLASSIC, colour=True)
+    painted = play(tmp_path, start("eigenstate"), "exit", theme=CLASSIC, colour=True)
     assert f"\x1b[38;2;{MAGENTA}m" in painted
     assert paper("27;138;58") in painted
     assert paper("196;22;28") in painted
 
 
 def test_eigenstate_asks_for_piece_and_cell_then_piece_and_hole(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("eigenstate"), "A", "1", "a2", "g9", "A2", "c3", "A2", "C", "2",
-               "exit")  # fmt: skip
+    said = play(tmp_path, start("eigenstate"), "A", "1", "a2", "g9", "A2", "c3", "A2", "C", "2",
+                "exit")  # fmt: skip
     assert "Piece to move" in said
     assert "Cell to move to" in said
     assert "Piece for the peg" in said
@@ -526,7 +526,7 @@ def test_eigenstate_asks_for_piece_and_cell_then_piece_and_hole(tmp_path: Path) 
 
 
 def test_eigenstate_says_what_is_wrong_with_piece_cell_and_hole(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("eigenstate"), "c3", "a1", "c5", "a1a2", "b5", "a2", "c4", "exit")
+    said = play(tmp_path, start("eigenstate"), "c3", "a1", "c5", "a1a2", "b5", "a2", "c4", "exit")
     assert "c3 holds no piece of yours" in said
     assert "no peg of the piece on a1 leads to c5" in said
     assert "b5 holds no piece of yours" in said
@@ -534,14 +534,14 @@ def test_eigenstate_says_what_is_wrong_with_piece_cell_and_hole(tmp_path: Path) 
 
 
 def test_eigenstate_draws_the_chosen_piece_alone_and_large(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("eigenstate"), "a1a2", "a2", "exit")
+    said = play(tmp_path, start("eigenstate"), "a1a2", "a2", "exit")
     assert "  ┌───┬───┬───┬───┬───┐\n1 │" in said
     assert "4 │ · │ · │ * │ · │ · │" in said
     assert "3 │ · │ · │ @ │ · │ · │" in said
 
 
 def test_lyngk_takes_instructions_claims_and_moves_by_numbers(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("lyngk"), "jump", "claim", "pink", "R", "claim", "4-2:5-3", "exit")
+    said = play(tmp_path, start("lyngk"), "jump", "claim", "pink", "R", "claim", "4-2:5-3", "exit")
     assert "unknown instruction 'jump'" in said
     assert "black (D), red (R), ivory (I), green (G), blue (B)" in said
     assert "Player 1 claims red" in said
@@ -550,7 +550,7 @@ def test_lyngk_takes_instructions_claims_and_moves_by_numbers(tmp_path: Path) ->
 
 
 def test_lyngk_has_rows_and_columns_by_number_and_lines_between_cells(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("lyngk"), "exit")
+    said = play(tmp_path, start("lyngk"), "exit")
     assert re.search(r"(?m)^ +0     1     2     3     4     5     6     7     8$", said)
     for row in range(13):
         assert re.search(rf"(?m)^ ?{row} +", said)
@@ -561,7 +561,7 @@ def test_lyngk_has_rows_and_columns_by_number_and_lines_between_cells(tmp_path: 
 def test_lyngk_shows_both_players_with_colours_stacks_and_estimate(tmp_path: Path) -> None:
     position = start("lyngk").play("claim-red")
     position = position.play(position.move_text(position.legal_moves()[0]))
-    said = sit(tmp_path, position, "exit")
+    said = play(tmp_path, position, "exit")
     cards = [line for line in said.splitlines() if "removed" in line]
     assert [card[:9] for card in cards] == ["Player 2:", "Player 1:"]
     assert "r" in cards[1]
@@ -571,7 +571,7 @@ def test_lyngk_shows_both_players_with_colours_stacks_and_estimate(tmp_path: Pat
 
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_a_whole_game_is_played_in_both_languages(tmp_path: Path, language: str) -> None:
-    said = talk(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0", language=language)
+    said = run_menu(tmp_path, SQUEX, "4", "1", "1", "3", "3", "", "", PLAY, "0", language=language)
     assert ("WON!" in said, "GANHOU!" in said) == (language == "en", language == "pt")
     (entry,) = SavedGames(tmp_path / "games").games()
     assert entry.finished

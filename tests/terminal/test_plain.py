@@ -1,4 +1,4 @@
-"""The plain interface, for ears and pipes: sentences only."""
+"""The plain interface for screen readers and pipes: sentences only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
-from terminal.keyboard import PLAY, quick_words, sit
+from terminal.keyboard import PLAY, play, quick_words
 
 DRAWN = re.compile(r"[─│┌└├●○█╔║]|[|+=-]{3}")
 
@@ -23,7 +23,7 @@ def small(game: Game[Any]) -> Position:
 
 def test_nothing_is_drawn_boxed_wiped_or_waited_for(tmp_path: Path, game: Game[Any]) -> None:
     seats = ("",) + ("level:1",) * (small(game).players - 1)
-    said = sit(tmp_path, small(game), PLAY, seats=seats, plain=True, waits=False, clears=True)
+    said = play(tmp_path, small(game), PLAY, seats=seats, plain=True, waits=False, clears=True)
     assert not DRAWN.search(said)
     assert "\x1b" not in said
     assert "enter" not in said
@@ -37,7 +37,7 @@ def test_after_each_move_a_sentence_says_what_moved_and_what_it_did(
     position = small(game)
     move = position.move_text(position.legal_moves()[0])
     layout = ["yes"] if game.refusable_start else []
-    said = sit(tmp_path, position, *layout, move, "exit", plain=True, language=language)
+    said = play(tmp_path, position, *layout, move, "exit", plain=True, language=language)
     prompt = "Player" if language == "en" else "Jogador"
     _, _, told = said.partition(f"{prompt} 1: \n")
     assert len(told.splitlines()) >= 2
@@ -45,7 +45,7 @@ def test_after_each_move_a_sentence_says_what_moved_and_what_it_did(
 
 
 def test_every_question_is_answered_at_the_prompt(tmp_path: Path) -> None:
-    said = sit(
+    said = play(
         tmp_path, start("squex rows=3 columns=3"),
         "b2", "board", "b2", "mine", "last", "moves c3", "score", "clock", "turn", "at a1", "exit",
         plain=True,
@@ -61,24 +61,24 @@ def test_every_question_is_answered_at_the_prompt(tmp_path: Path) -> None:
 
 
 def test_a_stack_is_read_from_the_top_and_pegs_as_a_list(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("lyngk"), "4-2:5-3", "d4", "exit", plain=True)
+    said = play(tmp_path, start("lyngk"), "4-2:5-3", "d4", "exit", plain=True)
     assert "d4: a stack of 2, from the top black, blue" in said
-    said = sit(tmp_path, start("eigenstate"), "a1", "exit", plain=True)
+    said = play(tmp_path, start("eigenstate"), "a1", "exit", plain=True)
     assert "a1: piece of Player 1 with 1 of 24 pegs, in c4" in said
 
 
 def test_a_layout_is_read_out_before_it_is_asked_about(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("fuse rows=2 columns=2"), "no", "exit", plain=True)
+    said = play(tmp_path, start("fuse rows=2 columns=2"), "no", "exit", plain=True)
     assert said.count("b1 to c1 empty") == 2
 
 
 def test_the_plain_interface_ends_with_its_game(tmp_path: Path) -> None:
-    said = sit(tmp_path, start("squex rows=3 columns=3"), "resign", "yes", plain=True)
+    said = play(tmp_path, start("squex rows=3 columns=3"), "resign", "yes", plain=True)
     assert said.endswith("Player 2 has won\nby resignation\n")
 
 
 def test_places_are_told_where_more_than_two_play(tmp_path: Path) -> None:
     position = start("control_v players=3 size=5 castles=0")
-    said = sit(tmp_path, position, "resign", "yes", PLAY, plain=True)
+    said = play(tmp_path, position, "resign", "yes", PLAY, plain=True)
     assert re.search(r"1\. Player [23]\n[12]\. Player [23]\n3\. Player 1\n$", said)
     assert "could not be saved" not in said

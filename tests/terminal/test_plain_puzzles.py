@@ -12,7 +12,7 @@ from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.cli import app
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, read
-from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
+from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 from tabuleiro.terminal.classic.puzzle_loop import PuzzleLoop
 from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
@@ -21,7 +21,7 @@ SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (),
 
 
 def solve(folder: Path, *answers: str, **settings: Any) -> str:
-    """What is asked and told to these answers, until the input ends."""
+    """What is printed for these answers, until the input ends."""
     said: list[str] = []
     left = list(answers)
 

@@ -1,4 +1,4 @@
-"""The line interfaces as a person meets them: programs in a terminal, and in pipes."""
+"""The line interfaces as programs in a terminal and in pipes."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ class Terminal:
         self.shown = self.child.logfile_read = StringIO()
 
     def question(self) -> str:
-        """What is asked next, its codes left out."""
+        """The next question, without terminal codes."""
         self.child.expect(PROMPT)
         match = self.child.match
         assert isinstance(match, re.Match)
         return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", match[0]).strip()
 
     def answer(self, right: str) -> None:
-        """Answers the question that is waiting; wrongly before, when it is new and takes what it
-        is told."""
+        """Answers the current question; a new question first gets a wrong answer, if it checks
+        answers."""
         kind = re.sub(r"\d+", "0", self.last)
         if kind not in self.asked and not ENTER.search(self.last):
             self.asked.add(kind)

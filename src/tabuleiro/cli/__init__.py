@@ -43,7 +43,7 @@ def root(
     if context.invoked_subcommand is not None:
         return
     if is_full_terminal():
-        from tabuleiro.terminal.app import run_app
+        from tabuleiro.terminal.app.application import run_app
 
         run_app()
     else:
@@ -60,8 +60,7 @@ def main() -> None:
 
 
 def replace_closed_streams() -> None:
-    """Replaces missing standard streams by the null device, so that no other file gets their
-    descriptors."""
+    """Replaces missing standard streams, so that no other file gets their descriptors."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - as long as we run
@@ -105,7 +104,6 @@ def drop_unwritten() -> None:
 
 
 def discard_output() -> int:
-    """Redirects output to the null device after its reader has gone, so that Python does not
-    complain at exit."""
+    """Discards further output if its reader is gone: Python would complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +21,10 @@ from tabuleiro.cli.parameters import (
     MovesText,
     OptionWords,
     PositionText,
+    argument,
     find_position,
+    flag,
+    option,
     position_after,
     print_json,
 )
@@ -36,14 +40,12 @@ commands = typer.Typer(**TYPER_OPTIONS)
 
 LONGEST = 1_000_000  # seconds
 
-Seconds = Annotated[float | None, typer.Option(metavar="N", help="Time for a position.")]
-Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many nodes it may take.")]
-Depth = Annotated[int | None, typer.Option(metavar="N", min=1, help="How many moves ahead.")]
-Analyst = Annotated[
-    str | None, typer.Option("--player", metavar="NAME", help="Whose search: net, guided ...")
-]
-Megabytes = Annotated[int, typer.Option(metavar="N", min=1, help="Memory of the search.")]
-Threads = Annotated[int, typer.Option(metavar="N", min=1, help="Threads of a tree search.")]
+Seconds = Annotated[float | None, option("N", "Time for a position.")]
+Nodes = Annotated[int | None, option("N", "How many nodes it may take.", min=1)]
+Depth = Annotated[int | None, option("N", "How many moves ahead.", min=1)]
+Analyst = Annotated[str | None, option("NAME", "Whose search: net, guided ...")]
+Megabytes = Annotated[int, option("N", "Memory of the search.", min=1)]
+Threads = Annotated[int, option("N", "Threads of a tree search.", min=1)]
 
 
 @commands.command("analyse")
@@ -52,22 +54,19 @@ def analyse_position(
     words: OptionWords = None,
     position: PositionText = None,
     moves: MovesText = "",
-    lines: Annotated[int, typer.Option(metavar="N", help="How many lines.")] = 3,
+    lines: Annotated[int, option("N", "How many lines.")] = 3,
     seconds: Seconds = None,
     nodes: Nodes = None,
     depth: Depth = None,
-    infinite: Annotated[bool, typer.Option("--infinite", help="Go on until Ctrl-C.")] = False,
+    infinite: Annotated[bool, flag("--infinite", "Go on until Ctrl-C.")] = False,
     player: Analyst = None,
     megabytes: Megabytes = 64,
     threads: Threads = 1,
     as_json: Json = False,
     json_lines: Annotated[
-        bool, typer.Option("--json-lines", help="Print what is known now and then, as JSON.")
+        bool, flag("--json-lines", "Print what is known now and then, as JSON.")
     ] = False,
-    serve: Annotated[
-        bool,
-        typer.Option("--serve", help="Answer requests on standard input, in JSON."),
-    ] = False,
+    serve: Annotated[bool, flag("--serve", "Answer requests on standard input, in JSON.")] = False,
 ) -> None:
     """Show the best lines of a position: what each is worth, and what is proved.
 
@@ -82,7 +81,10 @@ def analyse_position(
       tabuleiro analyse --serve < requests.jsonl
     """
     if serve:
-        serve_requests(player, megabytes, threads)
+        from tabuleiro.analysis.server import AnalysisServer
+
+        write = partial(print, flush=True)
+        AnalysisServer(write, player=player, megabytes=megabytes, threads=threads).run(sys.stdin)
         return
     if game is None:
         raise TabuleiroError(say("name a game, or read requests with --serve"))
@@ -106,16 +108,6 @@ def analyse_position(
         raise typer.Exit(INTERRUPTED)
 
 
-def serve_requests(player: str | None, megabytes: int, threads: int) -> None:
-    """Answers requests until standard input ends."""
-    from tabuleiro.analysis.server import AnalysisServer
-
-    def write(line: str) -> None:
-        print(line, flush=True)
-
-    AnalysisServer(write, player=player, megabytes=megabytes, threads=threads).run(sys.stdin)
-
-
 def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual: Limit) -> Limit:
     """The limit that the options set, or the default limit."""
     from tabuleiro.search.limit import Limit
@@ -128,15 +120,11 @@ def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual:
 
 @commands.command("review")
 def review_record(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
-    number: Annotated[
-        int | None, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")
-    ] = None,
+    file: Annotated[Path, argument("FILE", "A file of records.")],
+    number: Annotated[int | None, option("N", "Which game of the file.", "--game", min=1)] = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
-    answers: Annotated[
-        bool, typer.Option("--answers", help="Show the better moves as well.")
-    ] = False,
+    answers: Annotated[bool, flag("--answers", "Show the better moves as well.")] = False,
     player: Analyst = None,
     megabytes: Megabytes = 64,
     threads: Threads = 1,
@@ -191,34 +179,24 @@ def find_record(file: Path, number: int | None) -> Record:
 @commands.command("puzzles")
 def make_puzzles(
     words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="GAME | FILE...", help="A game to solve those of; or records."),
+        list[str] | None, argument("GAME | FILE...", "A game to solve those of; or records.")
     ] = None,
     self_play: Annotated[
-        str | None,
-        typer.Option(metavar='"GAME ..."', help="Take games of a player against itself."),
+        str | None, option('"GAME ..."', "Take games of a player against itself.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many such games.")] = 100,
-    player: Annotated[str, typer.Option(metavar="NAME", help="The player.")] = "level:4",
+    games: Annotated[int, option("N", "How many such games.", min=1)] = 100,
+    player: Annotated[str, option("NAME", "The player.")] = "level:4",
     random_moves: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Begin them with so many random moves.")
+        int | None, option("N", "Begin them with so many random moves.", min=0)
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="What their chance follows from.")] = 1,
-    least: Annotated[
-        int, typer.Option("--least-grade", metavar="N", min=1, max=5, help="Leave out easier ones.")
-    ] = 1,
-    each: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Leave out more of one grade.")
-    ] = None,
-    most: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="End with so many puzzles.")
-    ] = None,
-    nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes for each question to the solver.")
-    ] = 20_000,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write them.")] = None,
+    seed: Annotated[int, option("N", "What their chance follows from.")] = 1,
+    least: Annotated[int, option("N", "Leave out easier ones.", "--least-grade", min=1, max=5)] = 1,
+    each: Annotated[int | None, option("N", "Leave out more of one grade.", min=1)] = None,
+    most: Annotated[int | None, option("N", "End with so many puzzles.", min=1)] = None,
+    nodes: Annotated[int, option("N", "Nodes for each question to the solver.", min=1)] = 20_000,
+    out: Annotated[Path | None, option("FILE", "Where to write them.")] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Solve with sentences only, for ears and pipes.")
+        bool, flag("--plain", "Solve with sentences only, for ears and pipes.")
     ] = False,
     lang: Language = None,
     as_json: Json = False,
@@ -237,6 +215,7 @@ def make_puzzles(
       tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
     """
     from tabuleiro.analysis import find_puzzles, write_puzzles
+    from tabuleiro.analysis import self_play as play_games
     from tabuleiro.analysis.json import puzzle_data
     from tabuleiro.games import games as all_games
     from tabuleiro.records.files import write_file
@@ -249,10 +228,10 @@ def make_puzzles(
     if words and len(words) == 1 and words[0] in all_games():
         solve_puzzles(words[0], lang, plain=plain)
         return
-    files = [Path(word) for word in words or ()]
-    records = chain(
-        read_files(map(str, files)), games_of(self_play, player, games, seed, random_moves)
-    )
+    records = read_files(str(Path(word)) for word in words or ())
+    if self_play is not None:
+        played = play_games(self_play, player, games, seed=seed, random_moves=random_moves)
+        records = chain(records, played)
     found = find_puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(count_on_terminal(choose_by_grade(found, least, each)), most))
     if out is not None:
@@ -287,16 +266,6 @@ def choose_by_grade(found: Iterator[Puzzle], least: int, each: int | None) -> It
         if puzzle.grade >= least and (each is None or counts[puzzle.grade] < each):
             counts[puzzle.grade] += 1
             yield puzzle
-
-
-def games_of(
-    game_text: str | None, player: str, games: int, seed: int, random_moves: int | None
-) -> Iterator[Record]:
-    """Games of a player against itself, if a game is given."""
-    from tabuleiro.analysis import self_play
-
-    if game_text is not None:
-        yield from self_play(game_text, player, games, seed=seed, random_moves=random_moves)
 
 
 def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tabuleiro.cli.parameters import INTERRUPTED, TYPER_OPTIONS, Json, print_error, print_json
+from tabuleiro.cli.parameters import (
+    INTERRUPTED,
+    TYPER_OPTIONS,
+    Json,
+    argument,
+    option,
+    print_error,
+    print_json,
+)
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
@@ -21,68 +29,42 @@ commands = typer.Typer(**TYPER_OPTIONS)
 def play_arena(
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE | PLAYERS GAME [NAME=VALUE]",
-            help="A tournament file; or players by name, a game and its options.",
+        argument(
+            "FILE | PLAYERS GAME [NAME=VALUE]",
+            "A tournament file; or players by name, a game and its options.",
         ),
     ],
     kind: Annotated[
-        str | None,
-        typer.Option(metavar="KIND", help="match, gauntlet, round-robin, swiss or ladder."),
+        str | None, option("KIND", "match, gauntlet, round-robin, swiss or ladder.")
     ] = None,
     engine: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=COMMAND", help="An outside UGI engine as a player."),
+        list[str] | None, option("NAME=COMMAND", "An outside UGI engine as a player.")
     ] = None,
-    pairs: Annotated[
-        int | None, typer.Option(metavar="N", help="Pairs of games in each pairing; 10.")
-    ] = None,
-    rounds: Annotated[int | None, typer.Option(metavar="N", help="Of swiss and ladder.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="What all chance follows from; 1.")
-    ] = None,
-    opening: Annotated[
-        int | None, typer.Option(metavar="N", help="Random moves before each pair.")
-    ] = None,
-    openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Positions to start from, one a line.")
-    ] = None,
+    pairs: Annotated[int | None, option("N", "Pairs of games in each pairing; 10.")] = None,
+    rounds: Annotated[int | None, option("N", "Of swiss and ladder.")] = None,
+    seed: Annotated[int | None, option("N", "What all chance follows from; 1.")] = None,
+    opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
+    openings: Annotated[Path | None, option("FILE", "Positions to start from, one a line.")] = None,
     balance: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="How far from even an opening may be; 0: any. 0.1"),
+        float | None, option("X", "How far from even an opening may be; 0: any. 0.1")
     ] = None,
-    turn_time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="The time of a turn.")
-    ] = None,
-    clock: Annotated[
-        str | None, typer.Option(metavar="M+S", help="Minutes for a game and an increment: 1+1.")
-    ] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes of a move.")] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", help="Depth of a move.")] = None,
-    cap: Annotated[
-        int | None, typer.Option(metavar="N", help="Moves until a game is a draw; 1000.")
-    ] = None,
+    turn_time: Annotated[float | None, option("SECONDS", "The time of a turn.")] = None,
+    clock: Annotated[str | None, option("M+S", "Minutes for a game and an increment: 1+1.")] = None,
+    nodes: Annotated[int | None, option("N", "Nodes of a move.")] = None,
+    depth: Annotated[int | None, option("N", "Depth of a move.")] = None,
+    cap: Annotated[int | None, option("N", "Moves until a game is a draw; 1000.")] = None,
     sprt: Annotated[
-        str | None,
-        typer.Option(metavar="ELO0,ELO1", help="End a match once a sequential test is decided."),
+        str | None, option("ELO0,ELO1", "End a match once a sequential test is decided.")
     ] = None,
     proof: Annotated[
-        int | None,
-        typer.Option(metavar="NODES", help="End games whose result is proved with so many."),
+        int | None, option("NODES", "End games whose result is proved with so many.")
     ] = None,
-    processes: Annotated[
-        int | None, typer.Option(metavar="N", help="Games at once; one on every core.")
-    ] = None,
-    on: Annotated[
-        str | None, typer.Option(metavar="ray", help="Play on a Ray cluster instead.")
-    ] = None,
+    processes: Annotated[int | None, option("N", "Games at once; one on every core.")] = None,
+    on: Annotated[str | None, option("ray", "Play on a Ray cluster instead.")] = None,
     record: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep every game there; go on with what is missing."),
+        Path | None, option("FILE", "Keep every game there; go on with what is missing.")
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write a report of it there.")
-    ] = None,
+    report: Annotated[Path | None, option("FOLDER", "Write a report of it there.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play a tournament between computer players.

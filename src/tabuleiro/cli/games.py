@@ -1,10 +1,7 @@
-"""The commands about games and positions: `games`, `rules`, `show`, `perft`, `levels`, `players`,
-`solve`.
-"""
+"""The commands `games`, `rules`, `show`, `perft`, `levels`, `players` and `solve`."""
 
 from __future__ import annotations
 
-import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -24,6 +21,8 @@ from tabuleiro.cli.parameters import (
     can_write,
     find_position,
     is_colourful,
+    language_of,
+    option,
     page_width,
     position_after,
     print_error,
@@ -87,21 +86,17 @@ def show_rules(
       tabuleiro rules lyngk --lang pt | less
     """
     from tabuleiro.games import find_game, rulebook
-    from tabuleiro.language import find_language, translator
-    from tabuleiro.terminal.rules import rules_lines
+    from tabuleiro.terminal.rules import RulesPage
 
-    language = find_language(lang, os.environ)
-    translate = translator(language)
-    book = rulebook(find_game(game), language, translate)
-    lines = rules_lines(
-        book,
+    language, translate = language_of(lang)
+    page = RulesPage(
         page_width(),
         unicode=can_write("═•×▲", sys.stdout),
         colour=is_colourful(sys.stdout),
         translate=translate,
         pictures=pictures,
     )
-    print("\n".join(lines))
+    print(*page.lines(rulebook(find_game(game), language, translate)), sep="\n")
 
 
 @commands.command()
@@ -111,7 +106,7 @@ def show(
     position: PositionText = None,
     moves: MovesText = "",
     form: Annotated[ShowFormat, typer.Option("--format", help="What to draw.")] = ShowFormat.text,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it.")] = None,
+    out: Annotated[Path | None, option("FILE", "Where to write it.")] = None,
 ) -> None:
     """Draw a position.
 
@@ -134,7 +129,7 @@ def show(
 def perft(
     game: GameId,
     words: OptionWords = None,
-    depth: Annotated[int, typer.Option(metavar="N", help="How many moves a sequence has.")] = 1,
+    depth: Annotated[int, option("N", "How many moves a sequence has.")] = 1,
     position: PositionText = None,
     as_json: Json = False,
 ) -> None:
@@ -158,7 +153,15 @@ def perft(
         found = {"position": root.text, "depth": depth, "count": count, "seconds": seconds}
         print_json(json_output.options_data(root) | found)
     else:
-        print(perft_line(root, depth, count, seconds))
+        print(
+            say(
+                "perft {depth} of {game} is {count}, counted in {seconds} s",
+                game=root.game.text_with(root.options()),
+                count=f"{count:,}",
+                depth=depth,
+                seconds=f"{seconds:.3f}",
+            )
+        )
 
 
 @commands.command("levels")
@@ -203,11 +206,8 @@ def solve(
     words: OptionWords = None,
     position: PositionText = None,
     moves: MovesText = "",
-    megabytes: Annotated[int, typer.Option(metavar="N", min=1, help="Memory for its table.")] = 256,
-    minutes: Annotated[
-        float | None,
-        typer.Option(metavar="N", help="When to give up; without it, never."),
-    ] = None,
+    megabytes: Annotated[int, option("N", "Memory for its table.", min=1)] = 256,
+    minutes: Annotated[float | None, option("N", "When to give up; without it, never.")] = None,
     as_json: Json = False,
 ) -> None:
     """Find out who wins with best play, and how.
@@ -256,17 +256,6 @@ def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:
 
         text = draw_text(scene, unicode=form is ShowFormat.text, colour=colour)
     return (text.rstrip("\n") + "\n").encode()
-
-
-def perft_line(position: Position, depth: int, count: int, seconds: float) -> Message:
-    """What `perft` has counted."""
-    return say(
-        "perft {depth} of {game} is {count}, counted in {seconds} s",
-        game=position.game.text_with(position.options()),
-        count=f"{count:,}",
-        depth=depth,
-        seconds=f"{seconds:.3f}",
-    )
 
 
 def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:

@@ -13,6 +13,9 @@ from tabuleiro.cli.parameters import (
     GameId,
     Json,
     OptionWords,
+    argument,
+    flag,
+    option,
     print_error,
     print_json,
 )
@@ -22,28 +25,21 @@ commands = typer.Typer(**TYPER_OPTIONS)
 
 @commands.command("match")
 def play_match(
-    first: Annotated[str, typer.Argument(metavar="A", help="A player by name: level:5, ...")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    first: Annotated[str, argument("A", "A player by name: level:5, ...")],
+    second: Annotated[str, argument("B", "Its opponent.")],
     game: GameId,
     words: OptionWords = None,
-    games: Annotated[int, typer.Option(metavar="N", help="How many games, in pairs.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="N", help="What all chance follows from.")] = 1,
-    opening: Annotated[
-        int | None, typer.Option(metavar="N", help="Random moves before each pair.")
-    ] = None,
-    cap: Annotated[int, typer.Option(metavar="N", help="Moves until a game is a draw.")] = 1000,
-    turn_time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="The time of a turn, for both.")
-    ] = None,
-    processes: Annotated[
-        int | None, typer.Option(metavar="N", help="Games at once; one on every core.")
-    ] = None,
+    games: Annotated[int, option("N", "How many games, in pairs.")] = 100,
+    seed: Annotated[int, option("N", "What all chance follows from.")] = 1,
+    opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
+    cap: Annotated[int, option("N", "Moves until a game is a draw.")] = 1000,
+    turn_time: Annotated[float | None, option("SECONDS", "The time of a turn, for both.")] = None,
+    processes: Annotated[int | None, option("N", "Games at once; one on every core.")] = None,
     record: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep every game there; go on with what is missing."),
+        Path | None, option("FILE", "Keep every game there; go on with what is missing.")
     ] = None,
     stop_early: Annotated[
-        bool, typer.Option("--stop-early", help="End once it is clear who is stronger.")
+        bool, flag("--stop-early", "End once it is clear who is stronger.")
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -18,25 +19,34 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 WIDEST_PAGE = 100  # columns of text that are easy to read
 TYPER_OPTIONS: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game: squex, ...")]
-MaybeGameId = Annotated[str | None, typer.Argument(metavar="GAME", help="The id of a game.")]
+
+
+def argument(metavar: str, text: str) -> Any:
+    """An argument with its name in the help and its help text."""
+    return typer.Argument(metavar=metavar, help=text)
+
+
+def option(metavar: str, text: str, *names: str, **bounds: Any) -> Any:
+    """An option with its help text; without `names` it has the name of the parameter."""
+    return typer.Option(*names, metavar=metavar, help=text, **bounds)
+
+
+def flag(name: str, text: str) -> Any:
+    """An option without a value, with its help text."""
+    return typer.Option(name, help=text)
+
+
+GameId = Annotated[str, argument("GAME", "The id of a game: squex, ...")]
+MaybeGameId = Annotated[str | None, argument("GAME", "The id of a game.")]
 OptionWords = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="NAME=VALUE", help="Options of the game: rows=5 columns=6"),
+    list[str] | None, argument("NAME=VALUE", "Options of the game: rows=5 columns=6")
 ]
 Data = Annotated[Path | None, typer.Option(help="The folder of the server's data.")]
-Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="A database instead of a file in it.")
-]
-PositionText = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="A position instead of the start.")
-]
-MovesText = Annotated[str, typer.Option(metavar='"..."', help="Moves to play from there.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Language = Annotated[
-    str | None,
-    typer.Option("--lang", metavar="LANG", help="en or pt; else that of the system."),
-]
+Database = Annotated[str | None, option("URL", "A database instead of a file in it.")]
+PositionText = Annotated[str | None, option("TEXT", "A position instead of the start.")]
+MovesText = Annotated[str, option('"..."', "Moves to play from there.")]
+Json = Annotated[bool, flag("--json", "Print one JSON object and nothing else.")]
+Language = Annotated[str | None, option("LANG", "en or pt; else that of the system.")]
 
 
 def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
@@ -54,6 +64,14 @@ def position_after(position: Position, moves: list[str]) -> Position:
     for move in moves:
         position = position.play(move)
     return position
+
+
+def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
+    """The language of a command with its translator."""
+    from tabuleiro.language import find_language, translator
+
+    language = find_language(lang, os.environ)
+    return language, translator(language)
 
 
 def page_width() -> int:

@@ -17,42 +17,35 @@ from tabuleiro.cli.parameters import (
     Language,
     MaybeGameId,
     OptionWords,
+    argument,
     can_write,
+    flag,
     is_colourful,
     is_full_terminal,
+    option,
     page_width,
 )
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
-    from tabuleiro.terminal.classic import LineApp, LineConsole
+    from tabuleiro.terminal.classic.console import LineConsole
 
 commands = typer.Typer(**TYPER_OPTIONS)
 
 PlayedGame = Annotated[
-    str | None,
-    typer.Argument(metavar="GAME", help="The id of a game; with --resume a saved game."),
+    str | None, argument("GAME", "The id of a game; with --resume a saved game.")
 ]
-Against = Annotated[
-    str, typer.Option(metavar="NAME", help="Who plays against you; see tabuleiro players.")
-]
+Against = Annotated[str, option("NAME", "Who plays against you; see tabuleiro players.")]
 Clock = Annotated[
-    str | None,
-    typer.Option(metavar="TIME", help="Minutes and seconds a turn, 5+3, or days a turn, 2d."),
+    str | None, option("TIME", "Minutes and seconds a turn, 5+3, or days a turn, 2d.")
 ]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with a saved game, the last if none is named.")
-]
-Classic = Annotated[bool, typer.Option("--classic", help="Menus and boards as lines of text.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Sentences only, for ears and pipes.")]
-ThemeName = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The colours of boards: light, classic, ...")
-]
+Resume = Annotated[bool, flag("--resume", "Go on with a saved game, the last if none is named.")]
+Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text.")]
+Plain = Annotated[bool, flag("--plain", "Sentences only, for ears and pipes.")]
+ThemeName = Annotated[str | None, option("NAME", "The colours of boards: light, classic, ...")]
 Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
-Colour = Annotated[
-    bool | None, typer.Option("--colour/--no-colour", help="Paint boards; else as fits.")
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw boards with ASCII characters only.")]
+Colour = Annotated[bool | None, flag("--colour/--no-colour", "Paint boards; else as fits.")]
+Ascii = Annotated[bool, flag("--ascii", "Draw boards with ASCII characters only.")]
 
 
 @commands.command()
@@ -83,23 +76,24 @@ def play(
       tabuleiro play lyngk --classic --theme classic --lang pt
       tabuleiro play --resume
     """
-    from tabuleiro.terminal.classic import command_answers, new_local_game, resume_local_game
+    from random import Random
+
+    from tabuleiro.records.saved_games import SavedGames
+    from tabuleiro.terminal.classic.line_app import LineApp, new_local_game, resume_local_game
+    from tabuleiro.terminal.classic.setup_questions import command_answers
 
     answers = None
     if game is not None and not resume:
         answers = command_answers(game, words or (), against, clock)
     if plain or classic or not is_full_terminal():
-        look = {"plain": plain, "wait": wait, "ascii_only": ascii_only}
-        line_app = open_line_app(lang, theme, colour, **look)
+        console = open_console(lang, theme, colour, plain=plain, wait=wait, ascii_only=ascii_only)
+        line_app = LineApp(console, SavedGames(tell=console.write_error), Random())
         if answers:
             line_app.run(lambda: line_app.start_game(answers))
         else:
             line_app.run((lambda: line_app.resume_game(game)) if resume else None)
         return
-    from random import Random
-
-    from tabuleiro.records.saved_games import SavedGames
-    from tabuleiro.terminal.app import run_app
+    from tabuleiro.terminal.app.application import run_app
 
     opening = None
     if answers:
@@ -115,9 +109,7 @@ def serve_web(
     port: Annotated[int | None, typer.Option(help="The port, or the next that is free.")] = None,
     data: Data = None,
     database: Database = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes for computer players.")
-    ] = None,
+    workers: Annotated[int | None, option("N", "Processes for computer players.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the browser app until Ctrl-C.
@@ -142,7 +134,7 @@ def serve_web(
 
 @commands.command("backup")
 def back_up_games(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file of the backup.")],
+    file: Annotated[Path, argument("FILE", "The new file of the backup.")],
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -164,7 +156,7 @@ def back_up_games(
 
 @commands.command("restore")
 def restore_games(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    file: Annotated[Path, argument("FILE", "A backup.")],
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -203,19 +195,6 @@ def engine(game: MaybeGameId = None, words: OptionWords = None) -> None:
     run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
-def open_line_app(
-    lang: str | None, theme: str | None, colour: bool | None, **look: bool
-) -> LineApp:
-    """The line-by-line app with this console."""
-    from random import Random
-
-    from tabuleiro.records.saved_games import SavedGames
-    from tabuleiro.terminal.classic import LineApp
-
-    screen = open_console(lang, theme, colour, **look)
-    return LineApp(screen, SavedGames(tell=screen.write_error), Random())
-
-
 def open_console(
     lang: str | None,
     theme: str | None,
@@ -228,9 +207,9 @@ def open_console(
     """The console that fits the streams and the options of the command."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
     from tabuleiro.language import find_language
-    from tabuleiro.terminal.classic import ConsoleSettings, LineConsole
+    from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 
-    manner = ConsoleSettings(
+    settings = ConsoleSettings(
         plain=plain,
         waits=wait and not plain,
         clears=is_full_terminal() and not plain,
@@ -239,7 +218,7 @@ def open_console(
         theme=find_theme(theme) if theme else COLOUR_BLIND,
         width=page_width(),
     )
-    return LineConsole(ask_line, print, manner, find_language(lang, os.environ))
+    return LineConsole(ask_line, print, settings, find_language(lang, os.environ))
 
 
 def ask_line(question: str) -> str:

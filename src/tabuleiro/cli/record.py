@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,9 +15,13 @@ from tabuleiro.cli.parameters import (
     TYPER_OPTIONS,
     Json,
     Language,
+    argument,
     can_write,
+    flag,
     is_colourful,
     is_full_terminal,
+    language_of,
+    option,
     print_json,
 )
 from tabuleiro.cli.record_files import (
@@ -41,30 +45,19 @@ commands = typer.Typer(help="Show, replay, check and change files of records.", 
 
 FAULTS_FOUND = 1
 
-Files = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="Files of records; - is input.")
-]
-File = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is input.")]
-Number = Annotated[int, typer.Option("--game", metavar="N", min=1, help="Which game of the file.")]
-MaybeNumber = Annotated[
-    int | None, typer.Option("--game", metavar="N", min=1, help="One game of the file.")
-]
-At = Annotated[
-    int | None, typer.Option(metavar="N", help="After N moves, or -1 for the end, -2 before it.")
-]
+Files = Annotated[list[str], argument("FILE...", "Files of records; - is input.")]
+File = Annotated[str, argument("FILE", "A file of records; - is input.")]
+Number = Annotated[int, option("N", "Which game of the file.", min=1)]
+MaybeNumber = Annotated[int | None, option("N", "One game of the file.", min=1)]
+At = Annotated[int | None, option("N", "After N moves, or -1 for the end, -2 before it.")]
 Recover = Annotated[
-    bool, typer.Option("--recover", help="Keep the good games of a damaged file; say what is bad.")
+    bool, flag("--recover", "Keep the good games of a damaged file; say what is bad.")
 ]
-Out = Annotated[str, typer.Option(metavar="FILE", help="Where to write; - is standard output.")]
-From = Annotated[
-    str | None, typer.Option("--from", metavar="FORM", help="text, json or parquet; else one sees.")
-]
-To = Annotated[
-    str | None,
-    typer.Option("--to", metavar="FORM", help="text, json or parquet; else by the name of FILE."),
-]
-ThemeName = Annotated[str, typer.Option(metavar="NAME", help="light, dark, ... colours.")]
-Width = Annotated[int, typer.Option(metavar="PIXELS", help="How wide it is.")]
+Out = Annotated[str, option("FILE", "Where to write; - is standard output.")]
+From = Annotated[str | None, option("FORM", "text, json or parquet; else one sees.", "--from")]
+To = Annotated[str | None, option("FORM", "text, json or parquet; else by the name of FILE.")]
+ThemeName = Annotated[str, option("NAME", "light, dark, ... colours.")]
+Width = Annotated[int, option("PIXELS", "How wide it is.")]
 
 
 class PictureFormat(StrEnum):
@@ -110,7 +103,7 @@ def replay(
     file: File,
     game: Number = 1,
     at: At = 0,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line, in any terminal.")] = False,
+    plain: Annotated[bool, flag("--plain", "Line by line, in any terminal.")] = False,
     lang: Language = None,
 ) -> None:
     """Go through a game.
@@ -128,7 +121,7 @@ def replay(
 
     record = nth_record(read_files([file]), game)
     if is_full_terminal() and not plain:
-        from tabuleiro.terminal.app import run_app
+        from tabuleiro.terminal.app.application import run_app
 
         run_app(lang, None, record)
         return
@@ -148,7 +141,7 @@ def convert(
     to: To = None,
     of: From = None,
     moves: Annotated[
-        bool, typer.Option("--moves", help="A table with a row for each move, in Parquet.")
+        bool, flag("--moves", "A table with a row for each move, in Parquet.")
     ] = False,
     recover: Recover = False,
 ) -> None:
@@ -169,33 +162,21 @@ def filter_records(
     files: Files,
     out: Out = STANDARD,
     to: To = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="The id of the game.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
-    ] = None,
-    player: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Who took part; * is anything.")
-    ] = None,
-    result: Annotated[
-        list[str] | None, typer.Option(metavar="RESULT", help="p1win and so on, draw, none.")
-    ] = None,
-    ending: Annotated[
-        str | None, typer.Option(metavar="WORD", help="rules, resignation, time, none, ...")
-    ] = None,
-    least: Annotated[int, typer.Option(metavar="N", min=0, help="Moves at least.")] = 0,
-    most: Annotated[int | None, typer.Option(metavar="N", min=0, help="Moves at most.")] = None,
-    header: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=TEXT", help="A header; * is anything.")
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Date not before: 2026-11-15 or 2026-11.")
-    ] = None,
-    until: Annotated[str | None, typer.Option(metavar="DATE", help="Date not after.")] = None,
-    opening: Annotated[str, typer.Option(metavar='"..."', help="The first moves.")] = "",
+    game: Annotated[str | None, option("GAME", "The id of the game.")] = None,
+    option: Annotated[list[str] | None, option("NAME=VALUE", "An option of the game.")] = None,
+    player: Annotated[list[str] | None, option("NAME", "Who took part; * is anything.")] = None,
+    result: Annotated[list[str] | None, option("RESULT", "p1win and so on, draw, none.")] = None,
+    ending: Annotated[str | None, option("WORD", "rules, resignation, time, none, ...")] = None,
+    least: Annotated[int, option("N", "Moves at least.", min=0)] = 0,
+    most: Annotated[int | None, option("N", "Moves at most.", min=0)] = None,
+    header: Annotated[list[str] | None, option("NAME=TEXT", "A header; * is anything.")] = None,
+    since: Annotated[str | None, option("DATE", "Date not before: 2026-11-15 or 2026-11.")] = None,
+    until: Annotated[str | None, option("DATE", "Date not after.")] = None,
+    opening: Annotated[str, option('"..."', "The first moves.")] = "",
     position: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="A position that the game went through.")
+        str | None, option("TEXT", "A position that the game went through.")
     ] = None,
-    invert: Annotated[bool, typer.Option("--invert", help="All other games instead.")] = False,
+    invert: Annotated[bool, flag("--invert", "All other games instead.")] = False,
     recover: Recover = False,
 ) -> None:
     """Keep the games that are as asked for in every way.
@@ -222,7 +203,7 @@ def merge(
     out: Out = STANDARD,
     to: To = None,
     unique: Annotated[
-        bool, typer.Option("--unique", help="Leave out games with the moves of an earlier one.")
+        bool, flag("--unique", "Leave out games with the moves of an earlier one.")
     ] = False,
     recover: Recover = False,
 ) -> None:
@@ -266,7 +247,7 @@ def check(files: Files, as_json: Json = False) -> None:
             print(fault_line(file, fault))
 
     for file in files:
-        for record in read_file(file, None, note):
+        for record in read_file(file, None, partial(note, file)):
             games += 1
             moves += len(record.plies)
     if as_json:
@@ -315,7 +296,7 @@ def draw_gif(
     out: Out = STANDARD,
     theme: ThemeName = "light",
     width: Width = 600,
-    seconds: Annotated[float, typer.Option(metavar="N", help="How long a move is shown.")] = 1.0,
+    seconds: Annotated[float, option("N", "How long a move is shown.")] = 1.0,
     lang: Language = None,
 ) -> None:
     """Draw a whole game as a moving picture.
@@ -332,7 +313,7 @@ def draw_gif(
     write_bytes(gif(record, find_theme(theme), width, seconds, translate), out, binary=True)
 
 
-# --- what they share --------------------------------------------------------------------------
+# --- shared functions -------------------------------------------------------------------------
 
 
 def list_records(records: Iterator[Record], as_json: bool) -> None:
@@ -353,17 +334,10 @@ def list_records(records: Iterator[Record], as_json: bool) -> None:
 
 def draw_here() -> Draw:
     """How boards are drawn on standard output."""
-    from tabuleiro.terminal.records import drawing
+    from tabuleiro.core.drawing.text import draw_text
 
-    return drawing(can_write("═•×▲", sys.stdout), is_colourful(sys.stdout))
-
-
-def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
-    """The language of pictures."""
-    from tabuleiro.language import find_language, translator
-
-    language = find_language(lang, os.environ)
-    return language, translator(language)
+    unicode, colour = can_write("═•×▲", sys.stdout), is_colourful(sys.stdout)
+    return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
 
 
 def format_named(out: str) -> PictureFormat:

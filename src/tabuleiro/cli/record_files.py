@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BufferedReader
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
@@ -27,31 +28,31 @@ def read_files(
     files: Iterable[str], recover: bool = False, form: str | None = None
 ) -> Iterator[Record]:
     """The records of files, one by one; faults in damaged files are printed on standard error."""
-
-    def note(file: str, fault: Fault) -> None:
-        print_error(fault_line(file, fault))
-
     for file in files:
-        yield from read_file(file, form, note if recover else None)
+        yield from read_file(file, form, partial(print_fault, file) if recover else None)
+
+
+def print_fault(file: str, fault: Fault) -> None:
+    """Prints a fault in a file on standard error."""
+    print_error(fault_line(file, fault))
 
 
 def read_file(
-    file: str, form: str | None, note: Callable[[str, Fault], None] | None
+    file: str, form: str | None, on_fault: Callable[[Fault], None] | None
 ) -> Iterator[Record]:
-    """The records of one file, which may be the results file of a tournament. Without `note`, a
-    fault is an error with the name of the file."""
+    """The records of one file, which may be the results file of a tournament. Without `on_fault`,
+    a fault is an error with the name of the file."""
     from tabuleiro.records.ply import RecordError
     from tabuleiro.records.stream import find_format, read_stream
 
-    heard = None if note is None else (lambda fault: note(file, fault))
     with open_input(file) as (stream, seen):
         try:
             if form is None and beginning_of(stream).startswith(TOURNAMENT):
                 from tabuleiro.arena.records import read_results_file  # few files need it
 
-                yield from read_results_file(stream, heard)
+                yield from read_results_file(stream, on_fault)
             else:
-                yield from read_stream(stream, find_format(form) if form else seen, heard)
+                yield from read_stream(stream, find_format(form) if form else seen, on_fault)
         except RecordError as error:
             raise TabuleiroError(
                 say("{path}: {reason}", path=file, reason=error.message)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,8 @@ from tabuleiro.cli.parameters import (
     GameId,
     Language,
     OptionWords,
+    language_of,
+    option,
     print_error,
 )
 from tabuleiro.core.message import Message, say
@@ -32,22 +33,13 @@ commands = typer.Typer(**TYPER_OPTIONS)
 def report_on_game(
     game: GameId,
     options: OptionWords = None,
-    out: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Where the report is written.")
-    ] = Path("report"),
-    minutes: Annotated[
-        float | None, typer.Option(metavar="N", help="How long games are played; 6.")
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="So many games of each kind instead."),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="What all chance follows from.")] = 1,
-    strongest: Annotated[
-        int | None, typer.Option(metavar="LEVEL", help="The strongest level that plays; 9.")
-    ] = None,
+    out: Annotated[Path, option("FOLDER", "Where the report is written.")] = Path("report"),
+    minutes: Annotated[float | None, option("N", "How long games are played; 6.")] = None,
+    games: Annotated[int | None, option("N", "So many games of each kind instead.", min=1)] = None,
+    seed: Annotated[int, option("N", "What all chance follows from.")] = 1,
+    strongest: Annotated[int | None, option("LEVEL", "The strongest level that plays; 9.")] = None,
     processes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Games at once; one on every core.")
+        int | None, option("N", "Games at once; one on every core.", min=1)
     ] = None,
     lang: Language = None,
 ) -> None:
@@ -64,10 +56,9 @@ def report_on_game(
       tabuleiro report fuse --games 100 --strongest 5 --lang pt
     """
     from tabuleiro.core.primitives import COMPILED
-    from tabuleiro.language import find_language, translator
     from tabuleiro.report import ReportPlan, make_report, write_report
 
-    language = find_language(lang, os.environ)
+    language, translate = language_of(lang)
     seconds = seconds_of(minutes, games)
     plan = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
     out.mkdir(parents=True, exist_ok=True)  # fails before anything is played
@@ -75,7 +66,7 @@ def report_on_game(
         print_error(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
     samples = play(plan, seconds, processes)
     report = make_report(plan, samples, command_of(plan, seconds))
-    page = write_report(report, out, language, translator(language))
+    page = write_report(report, out, language, translate)
     print(say("The report is {path}.", path=page))
     if samples.interrupted:
         raise typer.Exit(INTERRUPTED)

@@ -13,6 +13,9 @@ from tabuleiro.cli.parameters import (
     GameId,
     Json,
     OptionWords,
+    argument,
+    flag,
+    option,
     print_error,
     print_json,
 )
@@ -20,44 +23,31 @@ from tabuleiro.core.message import say
 
 commands = typer.Typer(**TYPER_OPTIONS)
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
-Pairs = Annotated[int, typer.Option(min=0, metavar="N", help="Pairs of games between two.")]
-Threads = Annotated[int, typer.Option(min=1, metavar="N", help="Games at once.")]
-Nodes = Annotated[int, typer.Option(min=1, metavar="N", help="Nodes of a move in them.")]
+Folder = Annotated[Path, argument("DIR", "The folder of a run.")]
+Pairs = Annotated[int, option("N", "Pairs of games between two.", min=0)]
+Threads = Annotated[int, option("N", "Games at once.", min=1)]
+Nodes = Annotated[int, option("N", "Nodes of a move in them.", min=1)]
 
 
 @commands.command("train")
 def train(
     game: GameId,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the run.")],
+    out: Annotated[Path, option("DIR", "The folder of the run.")],
     words: OptionWords = None,
-    minutes: Annotated[float | None, typer.Option(metavar="N", help="How long it takes.")] = None,
-    steps: Annotated[
-        int | None, typer.Option(metavar="N", help="Steps of training, instead of minutes.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run there.")] = False,
-    threads: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Of self-play; one on every core.")
-    ] = None,
-    device: Annotated[
-        str | None, typer.Option(metavar="NAME", help="cuda or cpu; the GPU if there is one.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="What all chance follows from; 1.")
-    ] = None,
+    minutes: Annotated[float | None, option("N", "How long it takes.")] = None,
+    steps: Annotated[int | None, option("N", "Steps of training, instead of minutes.")] = None,
+    resume: Annotated[bool, flag("--resume", "Go on with the run there.")] = False,
+    threads: Annotated[int | None, option("N", "Of self-play; one on every core.", min=1)] = None,
+    device: Annotated[str | None, option("NAME", "cuda or cpu; the GPU if there is one.")] = None,
+    seed: Annotated[int | None, option("N", "What all chance follows from; 1.")] = None,
     settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting, as in learning/settings.py."),
+        list[str] | None, option("NAME=VALUE", "A setting, as in learning/settings.py.", "--set")
     ] = None,
     keep_replay: Annotated[
         bool, typer.Option(help="Keep games and samples, so that a run goes on exactly.")
     ] = True,
-    compiled: Annotated[
-        bool, typer.Option("--compile", help="Compile the network for the GPU first.")
-    ] = False,
-    on: Annotated[
-        str | None, typer.Option(metavar="ray", help="Play on a Ray cluster as well.")
-    ] = None,
+    compiled: Annotated[bool, flag("--compile", "Compile the network for the GPU first.")] = False,
+    on: Annotated[str | None, option("ray", "Play on a Ray cluster as well.")] = None,
     pairs: Pairs = 10,
     nodes: Nodes = 64,
 ) -> None:
@@ -134,9 +124,7 @@ def show_run(folder: Path, pairs: int, nodes: int, threads: int) -> None:
 @commands.command("export")
 def export(
     folder: Folder,
-    samples: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Positions that it is measured with.")
-    ] = 512,
+    samples: Annotated[int, option("N", "Positions that it is measured with.", min=1)] = 512,
     as_json: Json = False,
 ) -> None:
     """Write the network of a run as ONNX files.

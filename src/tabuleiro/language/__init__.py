@@ -31,12 +31,11 @@ class LanguageError(TabuleiroError):
 
 
 def find_language(given: str | None, environment: Mapping[str, str]) -> str:
-    """The code of the language `given`, such as `pt` or `pt-PT`.
-
-    Without one it is the language of the environment, or English if that is not supported.
-    """
+    """The code of the language `given`, such as `pt` or `pt-PT`. The default is the language of the
+    environment, or English if that is not supported."""
     if given is None:
-        return _of_tag(_locale(environment)) or ENGLISH
+        locale = next(filter(None, map(environment.get, VARIABLES)), "")
+        return _of_tag(locale) or ENGLISH
     code = _of_tag(given)
     if code is None:
         languages = tuple(f"{code} ({name})" for code, name in LANGUAGES.items())
@@ -50,13 +49,8 @@ def find_language(given: str | None, environment: Mapping[str, str]) -> str:
     return code
 
 
-def _locale(environment: Mapping[str, str]) -> str:
-    return next(filter(None, map(environment.get, VARIABLES)), "")
-
-
 def _of_tag(tag: str) -> str | None:
-    """The code in a tag such as `pt-BR` or `pt_PT.UTF-8`; None for a language that is not
-    supported."""
+    """The code in a tag such as `pt-BR` or `pt_PT.UTF-8`; None if it is not supported."""
     word, *_ = tag.replace("-", "_").replace(".", "_").replace("@", "_").split("_")
     code = word.strip().lower()
     return code if code in LANGUAGES else None

@@ -18,8 +18,7 @@ LOW, HIGH = 0.025, 0.975  # between them lie 95 % of all
 
 
 def mean_estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent, non-negative values with its 95 % interval; a single value has no
-    interval."""
+    """The mean of independent, non-negative values; the 95 % interval needs two values."""
     if len(values) < 2:
         return Estimate(values[0] if values else None, None, None)
     mean, variance = mean_and_variance(values)
@@ -35,8 +34,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 def bootstrap(
     values: Sequence[Value], statistic: Callable[[Sequence[Value]], float], seed: int
 ) -> Estimate:
-    """A statistic of independent values with its bootstrap interval. A single value has no
-    interval."""
+    """A statistic of independent values; the bootstrap interval needs two values."""
     value = statistic(values)
     if len(values) < 2:
         return Estimate(value, None, None)
@@ -47,18 +45,16 @@ def bootstrap(
 
 def tree_size(logarithms: Sequence[float], seed: int) -> Estimate:
     """The decimal logarithm of the size of a game tree by Knuth's estimator: the mean, over random
-    games, of the product of the numbers of legal moves. Each game is given by the logarithm of its
-    product."""
+    games, of the product of the numbers of legal moves. `logarithms` are those of the products."""
     largest = max(logarithms)
-    products = [10 ** (one - largest) for one in logarithms]  # of the largest
+    products = [10 ** (one - largest) for one in logarithms]  # relative to the largest
     return bootstrap(products, lambda drawn: largest + math.log10(fmean(drawn)), seed)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How much the scores of starts differ, as standard deviations: of the means `seen`, of what
-    `luck` alone would give if all starts were equal, and of the rest, which is due to the
-    starts."""
+    """How much the scores of starts differ, as standard deviations: of the means `seen`, of `luck`
+    alone if all starts were equal, and of the rest, which is due to the starts."""
 
     seen: float
     luck: float

@@ -118,9 +118,10 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     if not found:
         return None
     scores = [games.first_player_scores() for games in found]
-    steps = [tally for tally in scores if tally.mean >= step_score(plan.seats)]
-    sure = [tally for tally in steps if tally.interval()[0] >= step_score(plan.seats)]
-    step = step_score_text(plan.seats)
+    needed = step_score(plan.seats)
+    steps = [tally for tally in scores if tally.mean >= needed]
+    sure = [tally for tally in steps if tally.interval()[0] >= needed]
+    step = percentage(needed, 0 if plan.seats == 2 else 1)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
     text = say(
         "{depth} levels score at least {step} against the one below, level 1 against random "
@@ -163,11 +164,6 @@ def step_score(seats: int) -> float:
     elo = elo_of(STEP)
     assert elo is not None, "a step is no certain win"
     return expected_score(elo, seats)
-
-
-def step_score_text(seats: int) -> Message:
-    """The score of a step in percent."""
-    return percentage(step_score(seats), 0 if seats == 2 else 1)
 
 
 # --- random starts -------------------------------------------------------------------------

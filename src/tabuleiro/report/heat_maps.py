@@ -13,8 +13,8 @@ from tabuleiro.report.samples import Trace
 TINTS = 10
 PLAYERS = 4  # at most
 FILLED: tuple[SiteShape, ...] = ("octagon", "diamond", "square")
-"""Shapes that are filled with the tone of their site; others become octagons of this width:"""
-WIDTH = 0.8
+"""Shapes that are filled with the tone of their site; others become octagons."""
+WIDTH = 0.8  # of these octagons
 LABELLED = 12  # sites with their share written on them, the most touched
 LEAST = 0.01  # smallest share that is written
 

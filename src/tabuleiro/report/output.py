@@ -18,8 +18,7 @@ MARKDOWN, PAGE = "report.md", "report.html"
 def write_report(
     report: GameReport, folder: Path, language: str = "en", translate: Translate = str
 ) -> Path:
-    """Writes a report into a folder, which is created if needed, and returns its page. Existing
-    files are overwritten."""
+    """Writes a report into a folder, over existing files, and returns its page."""
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
     for name, svg in report_pictures(report, translate):
         (folder / name).write_text(svg, "utf-8")

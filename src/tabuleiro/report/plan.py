@@ -17,9 +17,9 @@ from tabuleiro.players import levels
 from tabuleiro.report.samples import Sample
 
 RANDOM = "random"
-MOST_VALUES = 5  # of an option that makes variants; one with more values is a size
+MOST_VALUES = 5  # values of an option that makes variants; more values are a size
 BELOW_STRONG = 2  # levels between the quick player and the strong one
-MOST_GAMES = 20_000  # of a sample; more would add nothing
+MOST_GAMES = 20_000  # games of a sample; more would add nothing
 
 
 class ReportError(TabuleiroError):
@@ -46,10 +46,8 @@ class Variant:
 @dataclass(frozen=True)
 class ReportPlan:
     """A game text, the seed, the strongest level that plays (None: the strongest that is limited by
-    nodes), and the largest number of games per sample (None: as many as are useful).
-
-    Levels with a time limit do not play, because their strength depends on the machine.
-    """
+    nodes), and the largest number of games per sample (None: as many as are useful). Levels with a
+    time limit do not play, because their strength depends on the machine."""
 
     game: str
     seed: int = 1
@@ -138,7 +136,6 @@ class ReportPlan:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All players."""
         return (RANDOM, *self.levels)
 
     # --- games -----------------------------------------------------------------------------
@@ -154,8 +151,7 @@ class ReportPlan:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every other value of every option with few values, if it is valid with the other
-        options."""
+        """The valid variants: every other value of every option with few values."""
         return tuple(
             variant
             for option in self.rules.options

@@ -52,8 +52,7 @@ class SampleProgress:
         return (self.started + 1) * sqrt(each) / self.sample.weight
 
     def games(self) -> SampleGames:
-        """The games before the first missing one, so that the order in which games end does not
-        matter."""
+        """The games before the first missing one: the order in which games end does not matter."""
         count = next(n for n in range(self.started + 1) if n not in self.played)
         return SampleGames(
             self.sample, [self.played[number] for number in range(count)], self.seats
@@ -61,8 +60,8 @@ class SampleProgress:
 
 
 class SampleSchedule:
-    """Hands out games until the clock reaches `ends` (None: until all samples are complete),
-    always for the sample that is farthest behind."""
+    """Hands out games for the sample that is farthest behind, until the clock reaches `ends` (None:
+    until all samples are complete)."""
 
     def __init__(
         self,

@@ -48,8 +48,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Trace:
-    """What replaying a game shows: the number of legal moves before each move, and the first
-    moves."""
+    """A replayed game: the number of legal moves before each move, and the first moves."""
 
     choices: tuple[int, ...]
     opening: tuple[Touch, ...] = ()
@@ -66,8 +65,7 @@ class Trace:
 
 
 def trace_game(start: Position, moves: Sequence[str], opening: int) -> Trace:
-    """Replays a game. Its first `opening` moves are kept, and those after them until every player
-    has moved."""
+    """Replays a game; keeps `opening` moves, and more until every player has moved."""
     choices: list[int] = []
     touches: list[Touch] = []
     to_come = set(range(start.players))
@@ -149,8 +147,7 @@ class SampleGames:
         return len(self) - len({(result.opening, result.moves) for result in self})
 
     def by_start(self) -> list[list[float]]:
-        """The scores of the player who moves first, start by start, for starts of which all pairs
-        count."""
+        """The scores of the first player by start, for starts of which all pairs count."""
         starts: dict[int, list[float]] = {}
         for result in self:
             starts.setdefault(result.pair // self.sample.pairs_per_start, []).append(

@@ -31,8 +31,8 @@ class PlayedSamples:
 
 @dataclass(frozen=True)
 class Section:
-    """One section. `needs` gives its samples, none if it does not apply to the game. `make_chapter`
-    makes its chapter, None if no game was finished."""
+    """One section. `needs` gives its samples, none if it does not apply to the game; `make_chapter`
+    gives None if no game was finished."""
 
     title: Message
     needs: Callable[[ReportPlan], Sequence[Sample]]

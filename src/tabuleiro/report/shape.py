@@ -28,8 +28,8 @@ SIZE = say("Size")
 
 
 def random_and_strong_games(plan: ReportPlan) -> Sequence[Sample]:
-    """Games of random players (many, because a few long ones decide the size) and of strong
-    players, which most sections use."""
+    """Random games (many, because a few long ones decide the size) and strong games, which most
+    sections use."""
     random, strong = (plan.against_itself(one, traced=True) for one in (RANDOM, plan.strong))
     return [replace(random, weight=4.0), replace(strong, weight=2.0)]
 

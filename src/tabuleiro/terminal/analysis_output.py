@@ -33,8 +33,8 @@ SHOWN = 12  # moves of a line, at most
 
 
 def show_analyses(analyses: Iterator[Analysis]) -> Analysis | None:
-    """Shows analyses as they come on a terminal, and prints the last one, also after Ctrl-C.
-    Returns it, or None if there was none."""
+    """Shows analyses as they come on a terminal. Prints and returns the last one, also after
+    Ctrl-C; None if there was none."""
     last = None
     console = Console(markup=False, highlight=False)
     try:
@@ -85,8 +85,7 @@ def effort_line(analysis: Analysis) -> Message:
 def collect_judgements(
     judgements: Generator[Judgement], moves: int
 ) -> tuple[list[Judgement], bool]:
-    """The judgements on a game of this many moves, with a progress bar, and whether Ctrl-C ended
-    them."""
+    """The judgements on a game, with a progress bar, and whether Ctrl-C ended them."""
     with progress_bar(
         moves, MofNCompleteColumn(), description=str(say("moves judged"))
     ) as show_progress:

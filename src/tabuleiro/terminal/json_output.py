@@ -75,7 +75,7 @@ def players_data(game: Game[Any]) -> dict[str, Any]:
 def bench_report_data(report: SpeedReport) -> dict[str, Any]:
     """A table of measurements."""
     return {
-        "yardstick": {"name": report.yardstick, "per_second": report.yardstick_rate},
+        "yardstick": {"name": report.reference, "per_second": report.reference_rate},
         "rows": [bench_row_data(report, row) for row in report.rows],
     }
 

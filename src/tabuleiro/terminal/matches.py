@@ -32,25 +32,24 @@ class PlayedMatch:
 
     def closing_notes(self) -> list[Message]:
         """Why the match ended before its last game, and how to resume it."""
+        games = self.match.games
         if self.interrupted:
-            return self._interruption_notes()
-        if self.summary and self.summary.games < self.match.games:
-            return self._decision_notes(self.summary.games)
-        return []
-
-    def _interruption_notes(self) -> list[Message]:
-        games = {"played": self.played, "games": self.match.games}
-        ended = say("Broken off after {played} of {games} games.", **games)
-        return [ended, say("The same command goes on from there.")] if self.kept else [ended]
-
-    def _decision_notes(self, counted: int) -> list[Message]:
+            return interruption_notes(self.played, games, kept=self.kept)
+        if not self.summary or self.summary.games >= games:
+            return []
         ended = say(
             "Ended early, with {counted} of {games} games: it is clear who is stronger.",
-            counted=counted,
-            games=self.match.games,
+            counted=self.summary.games,
+            games=games,
         )
         rest = say("Without --stop-early the same command plays the rest.")
         return [ended, rest] if self.kept else [ended]
+
+
+def interruption_notes(played: int, games: int, *, kept: bool) -> list[Message]:
+    """How many games were played before Ctrl-C, and how to go on if they are recorded."""
+    ended = say("Broken off after {played} of {games} games.", played=played, games=games)
+    return [ended, say("The same command goes on from there.")] if kept else [ended]
 
 
 def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatch:
@@ -149,14 +148,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     if summary.elo is None:
         even = per_cent(1 / summary.seats)
         lines.append(say("An even score is {even}; Elo is for two players only.", even=even))
-    if summary.identical:
-        lines.append(
-            say(
-                "Games that repeat another, move for move: {count} of {games}.",
-                count=summary.identical,
-                games=summary.games,
-            )
-        )
+    lines += identical_games(summary.identical, summary.games)
     if summary.repeated:
         lines.append(
             say(
@@ -170,6 +162,14 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
             say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
         )
     return lines + notes(summary.notes)
+
+
+def identical_games(count: int, games: int) -> list[Message]:
+    """A remark on games that repeat another, if there are any."""
+    if not count:
+        return []
+    all_games = {"count": count, "games": games}
+    return [say("Games that repeat another, move for move: {count} of {games}.", **all_games)]
 
 
 def notes(messages: Sequence[Message]) -> list[Message]:

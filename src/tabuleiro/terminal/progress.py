@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
 from tabuleiro.core.message import Message
 
 PARTS = 10  # lines about progress if there is no terminal
-PATIENCE = 30.0  # seconds before the first of them
+QUIET_SECONDS = 30.0  # seconds before the first of them
 
 Item = TypeVar("Item")
 DescribeProgress = Callable[[float, float], Message]
@@ -53,7 +53,7 @@ def progress_bar(
     """A bar with these columns after it on a terminal, otherwise lines if `line` is given."""
     console = Console(stderr=True)
     if line and total and not console.is_terminal:
-        yield ProgressLines(total, line)
+        yield progress_lines(total, line)
         return
     text = TextColumn("{task.description}", markup=False)
     hidden = not console.is_terminal
@@ -68,18 +68,15 @@ def progress_bar(
         yield show
 
 
-class ProgressLines:
-    """Progress as lines: one for every tenth, but none in the first seconds."""
+def progress_lines(total: float, line: DescribeProgress) -> ShowProgress:
+    """Shows progress as lines: one for every tenth, but none in the first seconds."""
+    started, shown = monotonic(), 0
 
-    def __init__(self, total: float, line: DescribeProgress) -> None:
-        self._total = total
-        self._line = line
-        self._started = monotonic()
-        self._shown = 0
+    def show(done: float, description: str | None = None) -> None:
+        nonlocal shown
+        part, seconds = int(PARTS * done / total), monotonic() - started
+        if part > shown and seconds >= QUIET_SECONDS:
+            shown = part
+            print(line(done, seconds), file=sys.stderr, flush=True)  # noqa: T201 - progress
 
-    def __call__(self, done: float, description: str | None = None) -> None:
-        part = int(PARTS * done / self._total)
-        seconds = monotonic() - self._started
-        if part > self._shown and seconds >= PATIENCE:
-            self._shown = part
-            print(self._line(done, seconds), file=sys.stderr, flush=True)  # noqa: T201 - progress
+    return show

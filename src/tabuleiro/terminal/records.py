@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.records.json import as_object
@@ -51,17 +50,12 @@ def fault_facts(file: str, fault: Fault) -> dict[str, Any]:
 Draw = Callable[[Scene], str]
 
 
-def drawing(unicode: bool, colour: bool) -> Draw:
-    """How scenes are drawn on this stream."""
-    return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
-
-
 def show_lines(record: Record, at: int | None, draw: Draw) -> list[str]:
     """The board after this many moves, then the text of the record."""
     return [draw(scene_after(record, at)), "", write_record(record).rstrip("\n")]
 
 
-# --- a game gone through ------------------------------------------------------------------------
+# --- stepping through a game --------------------------------------------------------------------
 
 
 def move_line(record: Record, at: int) -> Message:

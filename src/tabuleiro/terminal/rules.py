@@ -37,40 +37,24 @@ UNDERLINES = {True: {1: "═", 2: "─"}, False: {1: "=", 2: "-"}}
 """What stands below a heading of a level, with and without Unicode."""
 
 
-def rules_lines(
-    rulebook: Rulebook,
-    width: int = 80,
-    *,
-    unicode: bool = True,
-    colour: bool = False,
-    theme: Theme = LIGHT,
-    translate: Translate = str,
-    pictures: bool = True,
-) -> list[str]:
-    """A page of rules in lines of this width, with its examples drawn as text.
-
-    Without `unicode` every character is ASCII. Without `pictures` an example is only the text of
-    its position and its captions; a picture wider than the page is left out too.
-    """
-    page = _RulesPage(width, unicode, colour, theme, translate, pictures)
-    return page.lines(rulebook)
-
-
 @dataclass(frozen=True, slots=True)
-class _RulesPage:
-    """How a page looks."""
+class RulesPage:
+    """A page with lines of this width. Without `unicode` every character is ASCII. Without
+    `pictures` an example is only the text of its position and its captions; a picture wider than
+    the page is left out too."""
 
-    width: int
-    unicode: bool
-    colour: bool
-    theme: Theme
-    translate: Translate
-    pictures: bool
+    width: int = 80
+    unicode: bool = True
+    colour: bool = False
+    theme: Theme = LIGHT
+    translate: Translate = str
+    pictures: bool = True
 
     def lines(self, rulebook: Rulebook) -> list[str]:
-        sheet = StringIO()
+        """The lines of a rulebook, with its examples drawn as text."""
+        page = StringIO()
         console = Console(
-            file=sheet,
+            file=page,
             width=self.width,
             color_system="truecolor" if self.colour else None,
             force_terminal=self.colour,
@@ -83,7 +67,7 @@ class _RulesPage:
                 console.print()
             for part in self.parts(block):
                 console.print(part)
-        return [line.rstrip() for line in sheet.getvalue().splitlines()]
+        return [line.rstrip() for line in page.getvalue().splitlines()]
 
     def parts(self, block: Block) -> Iterator[RenderableType]:
         """The lines of a block."""
@@ -97,7 +81,8 @@ class _RulesPage:
             case RulesTable():
                 yield self.table(block)
             case Code():
-                yield self.indented(block.text)
+                lines = (f"    {line}" for line in self.shown(block.text).splitlines())
+                yield Words("\n".join(lines), no_wrap=True, overflow="ignore")
             case Example():
                 yield from self.example(block)
 
@@ -130,13 +115,13 @@ class _RulesPage:
     def example(self, example: Example) -> Iterator[Words]:
         start = read(example.position)
         if not self.pictures:
-            yield self.said(say("Example: {position}", position=example.position))
+            yield self.message(say("Example: {position}", position=example.position))
         yield from self.picture(start.scene())
         for claim, position, scene in play_claims(example, start):
             if scene:
                 yield Words()
             for message in describe_claim(claim, position):
-                yield self.said(message)
+                yield self.message(message)
             if scene:
                 yield from self.picture(scene)
 
@@ -147,19 +132,15 @@ class _RulesPage:
         if self.pictures and max(map(len, flat.splitlines())) <= self.width:
             drawn = draw_text(board, self.unicode, self.colour, self.theme, self.translate)
             yield Words.from_ansi(f"{drawn}\n", no_wrap=True, overflow="ignore")
-        yield from map(self.said, scene.captions)
+        yield from map(self.message, scene.captions)
 
     def words(self, text: Text) -> Words:
         """A text in its styles."""
         parts = ((self.shown(span.text), STYLES[span.style]) for span in text)
         return Words.assemble(*parts, overflow="fold")
 
-    def said(self, message: Message) -> Words:
+    def message(self, message: Message) -> Words:
         return Words(self.shown(message.text(self.translate)), overflow="fold")
-
-    def indented(self, text: str) -> Words:
-        lines = (f"    {line}" for line in self.shown(text).splitlines())
-        return Words("\n".join(lines), no_wrap=True, overflow="ignore")
 
     def shown(self, text: str) -> str:
         return text if self.unicode else "\n".join(map(in_ascii, text.split("\n")))

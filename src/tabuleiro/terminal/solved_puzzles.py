@@ -12,8 +12,7 @@ SOLVED_FILE = "puzzles.json"  # its name in the data folder
 
 
 class SolvedPuzzles:
-    """The solved puzzles, by the full texts of their positions; none if the file is missing or
-    unreadable."""
+    """The solved puzzles, by the full texts of their positions. Unreadable files count as empty."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -65,7 +65,7 @@ def print_report(report: SpeedReport) -> None:
     align_figures(table, 2)
     for row in report.rows:
         table.add_row(*report_cells(report, row))
-    show(table, str(yardstick_line(report)))
+    show(table, str(reference_line(report)))
 
 
 def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
@@ -76,14 +76,14 @@ def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
     return [row.game_text, str(compiled), *figures, "-" if ratio is None else f"{ratio:.2f}"]
 
 
-def yardstick_line(report: SpeedReport) -> Message:
+def reference_line(report: SpeedReport) -> Message:
     """What a ratio of 1 means."""
-    if report.yardstick_rate is None:
+    if report.reference_rate is None:
         return say("No ratios: OpenSpiel (package open_spiel) is not installed.")
     return say(
         "Ratio 1.00 is {name}: {rate} a second.",
-        name=report.yardstick,
-        rate=f"{report.yardstick_rate:,.0f}",
+        name=report.reference,
+        rate=f"{report.reference_rate:,.0f}",
     )
 
 

@@ -9,13 +9,19 @@ from pathlib import Path
 
 from tabuleiro.arena import Result, Tournament, TournamentKind, counted_games, play_tournament
 from tabuleiro.arena.pairing import count_pairs, ladder_order
-from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
 from tabuleiro.arena.wording import comparisons, duration, sprt_finding
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.matches import elo_cells, game_columns, notes, per_cent
+from tabuleiro.terminal.matches import (
+    elo_cells,
+    game_columns,
+    identical_games,
+    interruption_notes,
+    notes,
+    per_cent,
+)
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -47,9 +53,8 @@ class PlayedTournament:
         """Why the tournament ended before its last game, and how to resume it."""
         if not self.interrupted:
             return []
-        games = {"played": len(self.results), "games": games_of(self.tournament)}
-        ended = say("Broken off after {played} of {games} games.", **games)
-        return [ended, say("The same command goes on from there.")] if self.record else [ended]
+        games = games_of(self.tournament)
+        return interruption_notes(len(self.results), games, kept=self.record is not None)
 
 
 def games_of(tournament: Tournament) -> int:
@@ -95,16 +100,14 @@ def print_tournament(played: PlayedTournament) -> None:
 def headline(played: PlayedTournament) -> Message:
     """What was played."""
     tournament = played.tournament
-    facts = {
-        "kind": tournament.kind.value,
-        "players": len(tournament.entries),
-        "game": tournament.game_text,
-        "games": len(played.results),
-    }
-    if tournament.title:
-        what = say("{kind} of {players} players: {game}, {games} games", **facts)
-        return say("{title}: {what}", title=tournament.title, what=what)
-    return say("{kind} of {players} players: {game}, {games} games", **facts)
+    what = say(
+        "{kind} of {players} players: {game}, {games} games",
+        kind=tournament.kind.value,
+        players=len(tournament.entries),
+        game=tournament.game_text,
+        games=len(played.results),
+    )
+    return say("{title}: {what}", title=tournament.title, what=what) if tournament.title else what
 
 
 def print_standings(table: TournamentStatistics) -> None:
@@ -136,7 +139,7 @@ def meeting(table: TournamentStatistics, player: str, other: str) -> str:
     """The points of a player against another, with the number of games."""
     if player == other:
         return "·"
-    tally: ScoreTally = table.score(player, other)
+    tally = table.score(player, other)
     games = table.seats * tally.count
     return f"{round(games * tally.mean, 2):g}/{games}" if games else "-"
 
@@ -151,15 +154,7 @@ def remarks(played: PlayedTournament) -> list[Message]:
         lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(played))))
     if played.sprt_run:
         lines.append(sprt_finding(played.sprt_run, played.tournament.entries[0].name))
-    openings = played.table.openings
-    if openings.identical:
-        lines.append(
-            say(
-                "Games that repeat another, move for move: {count} of {games}.",
-                count=openings.identical,
-                games=len(played.table.games),
-            )
-        )
+    lines += identical_games(played.table.openings.identical, len(played.table.games))
     if played.table.unfinished:
         count = played.table.unfinished
         lines.append(say("Games played beyond these, which do not count: {count}.", count=count))

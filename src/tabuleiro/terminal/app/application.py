@@ -1,4 +1,4 @@
-"""The Textual app: settings, saved games, and how screens open one another."""
+"""The Textual app: settings, saved games, and the game that is open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from tabuleiro.core.drawing.theme import COLOUR_BLIND, THEMES, Theme, find_theme
-from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.language import find_language, translator
@@ -20,8 +19,11 @@ from tabuleiro.play import Setup
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames, data_folder
+from tabuleiro.terminal.app.game import GameScreen
+from tabuleiro.terminal.app.home import HomeScreen
 from tabuleiro.terminal.app.keys import key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen, too_small
+from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.settings import AppSettings
 from tabuleiro.terminal.app.themes import colours_of
 
@@ -32,16 +34,14 @@ MOVE_SECONDS = 0.4
 
 
 class TerminalApp(App[None]):
-    """The full-screen app.
-
-    `opening` is a game to show instead of the home screen, or a record to replay; the app ends with
-    the replay. `pace` is the minimum number of seconds for a computer player's move.
-    """
+    """The full-screen app. `opening` is a game to show instead of the home screen, or a record to
+    replay; the app ends with the replay. `pace` is the minimum number of seconds for a computer
+    player's move."""
 
     BINDINGS = key_bindings(("ctrl+c", "quit", None))
     CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as the library has it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Textual
     TITLE = "Tabuleiro"
 
     def __init__(
@@ -77,11 +77,9 @@ class TerminalApp(App[None]):
 
     @property
     def board_theme(self) -> Theme:
-        """The colours of boards."""
         return find_theme(self.theme)
 
     def change_settings(self, settings: AppSettings) -> None:
-        """Applies the settings and saves them."""
         self._apply_settings(settings)
         try:
             settings.save(self.folder / SETTINGS_FILE)
@@ -89,20 +87,15 @@ class TerminalApp(App[None]):
             self.show_warning(error.message)
 
     def show_warning(self, message: Message) -> None:
-        """Shows a notification."""
         self.notify(message.text(self.translate), severity="warning", markup=False, timeout=8)
 
     # --- screens -----------------------------------------------------------------------------
 
     def get_default_screen(self) -> Screen[Any]:
-        from tabuleiro.terminal.app.home import HomeScreen
-
         return HomeScreen()
 
     def on_mount(self) -> None:
         if isinstance(self.opening, Record):
-            from tabuleiro.terminal.app.replay import ReplayScreen
-
             self.push_screen(ReplayScreen(self.opening), lambda _: self.exit())
         elif self.opening:
             self.open_game(self.opening)
@@ -121,52 +114,21 @@ class TerminalApp(App[None]):
 
     def open_game(self, local_game: LocalGame) -> None:
         """Opens a game in progress, instead of the one that is open."""
-        from tabuleiro.terminal.app.game import GameScreen
-
-        self._open(GameScreen(local_game))
-
-    def open_replay(self, record: Record) -> None:
-        """Opens the replay of a game on top of the current screen."""
-        from tabuleiro.terminal.app.replay import ReplayScreen
-
-        self.push_screen(ReplayScreen(record))
-
-    def open_rules(self, game: Game[Any]) -> None:
-        """Shows the rules of a game."""
-        from tabuleiro.terminal.app.rules import RulesScreen
-
-        self.push_screen(RulesScreen(game))
-
-    def open_puzzles(self, game: Game[Any]) -> None:
-        """Opens the puzzles of a game."""
-        from tabuleiro.terminal.app.puzzles import PuzzleScreen
-
-        self.push_screen(PuzzleScreen(game))
-
-    def open_setup(self, game: Game[Any]) -> None:
-        """Opens the form for a new game."""
-        from tabuleiro.terminal.app.setup import NewGameScreen
-
-        self.push_screen(NewGameScreen(game))
-
-    def open_saved(self) -> None:
-        """Lists the saved games."""
-        from tabuleiro.terminal.app.saved import SavedGamesScreen
-
-        self.push_screen(SavedGamesScreen())
-
-    def open_settings(self) -> None:
-        """Opens the settings."""
-        from tabuleiro.terminal.app.settings_screen import SettingsScreen
-
-        self.push_screen(SettingsScreen())
-
-    def _open(self, page: Screen[Any]) -> None:
-        """Closes all screens but the home screen, and opens another."""
         self.go_home()
-        self.push_screen(page)
+        self.push_screen(GameScreen(local_game))
 
     def go_home(self) -> None:
         """Closes all screens but the home screen."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
+
+
+def run_app(
+    language: str | None = None,
+    theme: str | None = None,
+    opening: LocalGame | Record | None = None,
+) -> None:
+    """Runs the app; it can open with a game in progress or a record."""
+    folder = data_folder()
+    settings = AppSettings.load(folder / SETTINGS_FILE).over(theme, language)
+    TerminalApp(settings, folder, opening).run()

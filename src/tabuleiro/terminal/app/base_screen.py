@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.screen import Screen
@@ -14,10 +14,12 @@ from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.scene_description import site_in_words
-from tabuleiro.terminal.app.application import TerminalApp
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.dialogs import TextDialog
 from tabuleiro.terminal.app.translation import app_of, translated
+
+if TYPE_CHECKING:
+    from tabuleiro.terminal.app.application import TerminalApp
 
 
 class BaseScreen(Screen[Any]):
@@ -25,7 +27,6 @@ class BaseScreen(Screen[Any]):
 
     @property
     def terminal_app(self) -> TerminalApp:
-        """The app."""
         return app_of(self)
 
     def translated(self, message: Message) -> str:
@@ -41,16 +42,12 @@ class BaseScreen(Screen[Any]):
             self.notify(self.translated(error.message), severity="error", markup=False)
 
     def action_leave(self) -> None:
-        """Goes back to the previous screen."""
         self.dismiss()
 
 
 class MoveEntryScreen(BaseScreen):
-    """A screen with a board, `#news` below it and `#place` for what the cursor is on.
-
-    `scene` is what the board shows. `chooser` has what has been touched so far; it is None while
-    no move can be entered.
-    """
+    """A screen with a board, `#news` below it and `#place` for what the cursor is on. `scene` is
+    what the board shows; `chooser` has the touches so far, None while no move can be entered."""
 
     scene: Scene
     chooser: Chooser | None = None
@@ -60,7 +57,6 @@ class MoveEntryScreen(BaseScreen):
         raise NotImplementedError
 
     def choose(self, chooser: Chooser) -> None:
-        """Shows what has been touched."""
         self.chooser = chooser
         self.show()
 
@@ -86,18 +82,17 @@ class MoveEntryScreen(BaseScreen):
         """Starts again with another piece if that can be touched first, else says why not."""
         if self.chooser is None:
             return
-        anew = None
+        restarted = None
         if self.chooser.touched:
-            anew = Chooser.of(self.chooser.position).touch(event.site)
-        if anew and anew.move is None:
-            self.choose(anew)
+            restarted = Chooser.of(self.chooser.position).touch(event.site)
+        if restarted and restarted.move is None:
+            self.choose(restarted)
         else:
             self.warn(self.refusal(self.chooser, event.site))
 
     @on(BoardWidget.Cancelled)
     def cancel_touches(self) -> None:
-        """Forgets what has been touched."""
-        self.action_cancel()
+        self.action_cancel()  # also if a screen overrides it
 
     def action_cancel(self) -> None:
         """Forgets what has been touched."""

@@ -1,17 +1,14 @@
-"""The board widget: draws any scene, moves a cursor over it, reports which site was touched.
-
-It does not know the rules or the game.
-"""
+"""The board widget: draws any scene and reports touches; it does not know the game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from itertools import groupby
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.geometry import Region
 from textual.geometry import Size as Extent
 from textual.message import Message as Event
@@ -30,6 +27,7 @@ from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene, Site
+from tabuleiro.terminal.app.keys import key_bindings
 
 LENS_GAP = 1
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
@@ -48,38 +46,26 @@ EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 class BoardWidget(Widget, can_focus=True):
     """Shows a scene; with a chooser, sites can be touched."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "walk('left')", "Walk", show=False),
-        Binding("right", "walk('right')", "Walk", show=False),
-        Binding("up", "walk('up')", "Walk", show=False),
-        Binding("down", "walk('down')", "Walk", show=False),
-        Binding("pagedown", "jump(1)", "Next", show=False),
-        Binding("pageup", "jump(-1)", "Previous", show=False),
-        Binding("home", "jump_to(0)", "First", show=False),
-        Binding("end", "jump_to(-1)", "Last", show=False),
-        Binding("enter,space", "touch", "Touch", show=False),
-        Binding("escape", "cancel", "Cancel", show=False),
-    ]
-    DEFAULT_CSS = """
-    BoardWidget { width: 1fr; height: 1fr; }
-    """
+    BINDINGS = key_bindings(
+        *((way, f"walk('{way}')", None) for way in ("left", "right", "up", "down")),
+        ("pagedown", "jump(1)", None),
+        ("pageup", "jump(-1)", None),
+        ("home", "jump_to(0)", None),
+        ("end", "jump_to(-1)", None),
+        ("enter,space", "touch", None),
+        ("escape", "cancel", None),
+    )
+    DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
 
     cursor: reactive[str] = reactive("")
     """The site that enter touches."""
     palette: reactive[Theme] = reactive(LIGHT)
 
+    @dataclass
     class SiteEvent(Event):
         """Something about one site."""
 
-        def __init__(self, board: BoardWidget, site: str) -> None:
-            super().__init__()
-            self.board = board
-            self.site = site
-
-        @property
-        def control(self) -> BoardWidget:
-            """The board that sent the event."""
-            return self.board
+        site: str
 
     class Touched(SiteEvent):
         """A touchable site was touched."""
@@ -88,21 +74,14 @@ class BoardWidget(Widget, can_focus=True):
         """A site was touched that is not touchable now."""
 
     class Pointed(SiteEvent):
-        """The cursor or the mouse is on another site; the name is empty when the mouse has left."""
+        """The cursor or the mouse is on another site; empty if the mouse is on none."""
 
     class Cancelled(Event):
         """The touches so far are cancelled."""
 
-    def __init__(
-        self,
-        translate: Translate = str,
-        *,
-        name: str | None = None,
-        id: str | None = None,  # noqa: A002 - the name that every widget has for it
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
-        self.translate = translate
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as in every widget
+        super().__init__(id=id)
+        self.translate: Translate = str
         self.scene = EMPTY_SCENE
         self.chooser: Chooser | None = None
         self._sites: dict[str, Site] = {}
@@ -119,8 +98,7 @@ class BoardWidget(Widget, can_focus=True):
     # --- what is shown ---------------------------------------------------------------------
 
     def show(self, scene: Scene, chooser: Chooser | None = None) -> None:
-        """Shows a scene; without a chooser nothing can be touched. The cursor stays unless it must
-        move to a touchable site."""
+        """Shows a scene; without a chooser nothing can be touched. The cursor stays if possible."""
         self.scene = scene.with_marks(*chooser.marks()) if chooser else scene
         self.chooser = chooser
         self._sites = {site.name: site for site in scene.all_sites()}
@@ -128,10 +106,6 @@ class BoardWidget(Widget, can_focus=True):
         self._walkable = self._find_walkable()
         self._draw()
         self._settle_cursor()
-
-    def detail(self) -> CellPicture | None:
-        """The enlarged tile at the cursor, if there is one."""
-        return draw_lens(self.scene, self._tile_at(self.cursor), self.palette)
 
     def _find_walkable(self) -> frozenset[str]:
         """The sites that the cursor can go to: those of the kinds that are touchable now, with only
@@ -146,12 +120,12 @@ class BoardWidget(Widget, can_focus=True):
         """Keeps the cursor where it is if possible, else moves it to the nearest site."""
         if self.cursor not in self._walkable or self._spot(self.cursor) is None:
             start = self._spot(self.cursor) or self._middle()
-            self._open(self._touchable[0] if self._touchable else self.cursor)
+            self._show_in_lens(self._touchable[0] if self._touchable else self.cursor)
             spots = self.walkable_spots()
             near = closest_site(spots, self._touchable or sorted(self._walkable), start)
             self.set_reactive(BoardWidget.cursor, near or "")
-            self.post_message(self.Pointed(self, self.cursor))
-        self._open(self.cursor)
+            self.post_message(self.Pointed(self.cursor))
+        self._show_in_lens(self.cursor)
         self._place_cursor()
 
     def _middle(self) -> Spot:
@@ -169,7 +143,7 @@ class BoardWidget(Widget, can_focus=True):
         self._lens = None
         self._strips.clear()
 
-    def _open(self, site: str) -> None:
+    def _show_in_lens(self, site: str) -> None:
         """Shows the tile of a site in the lens; without a tile the lens stays as it is."""
         if not self._has_lens:
             return
@@ -184,21 +158,22 @@ class BoardWidget(Widget, can_focus=True):
 
     # --- places ----------------------------------------------------------------------------
 
-    def _lens_corner(self) -> Spot:
-        return 0, self._picture.size.width + LENS_GAP
+    @property
+    def _lens_left(self) -> int:
+        return self._picture.size.width + LENS_GAP
 
     def walkable_spots(self) -> dict[str, Spot]:
         """The spots of the sites that the cursor can go to, relative to the picture."""
         spots = dict(self._picture.spots)
         if self._lens is not None:
-            top, left = self._lens_corner()
-            spots |= {n: (top + r, left + c) for n, (r, c) in self._lens.spots.items()}
+            left = self._lens_left
+            spots |= {name: (r, left + c) for name, (r, c) in self._lens.spots.items()}
         return {name: spot for name, spot in spots.items() if name in self._walkable}
 
     def _spot(self, name: str) -> Spot | None:
         if self._lens is not None and name in self._lens.spots:
             row, column = self._lens.spots[name]
-            return row, column + self._lens_corner()[1]
+            return row, column + self._lens_left
         return self._picture.spots.get(name)
 
     def _whole(self) -> Extent:
@@ -209,12 +184,11 @@ class BoardWidget(Widget, can_focus=True):
         return Extent(width + LENS_GAP + LENS.width, max(height, LENS.height))
 
     def _corner(self) -> Spot:
-        """The corner of the picture in the widget: centred, or scrolled to the cursor if the
-        picture is larger."""
+        """The corner of the picture in the widget."""
         whole, (row, column) = self._whole(), self._spot(self.cursor) or (0, 0)
         return (
-            _begin(self.size.height, whole.height, row),
-            _begin(self.size.width, whole.width, column),
+            _offset(self.size.height, whole.height, row),
+            _offset(self.size.width, whole.width, column),
         )
 
     def place_of(self, site: str) -> Spot | None:
@@ -223,13 +197,12 @@ class BoardWidget(Widget, can_focus=True):
         return (spot[0] + corner[0], spot[1] + corner[1]) if spot else None
 
     def site_at(self, row: int, column: int) -> str:
-        """The site at a place in the widget, preferably one that the cursor can go to; empty if
-        there is none."""
+        """The site at a place, preferably one that the cursor can go to; empty if none."""
         top, left = self._corner()
         spot = (row - top, column - left)
         names = self._picture.at(spot)
         if self._lens is not None and not names:
-            names = self._lens.at((spot[0], spot[1] - self._lens_corner()[1]))
+            names = self._lens.at((spot[0], spot[1] - self._lens_left))
         return next((name for name in names if name in self._walkable), names[-1] if names else "")
 
     # --- drawing ---------------------------------------------------------------------------
@@ -267,15 +240,15 @@ class BoardWidget(Widget, can_focus=True):
         """The cell at a spot, with overlays."""
         return self._overlay.get(spot[0], {}).get(spot[1]) or self._drawn(spot)
 
-    def _lay(self, spot: Spot, cell: Cell) -> None:
+    def _put(self, spot: Spot, cell: Cell) -> None:
         self._overlay.setdefault(spot[0], {})[spot[1]] = cell
 
     def _drawn(self, spot: Spot) -> Cell | None:
         """The cell at a spot, without cursor and ghosts."""
         picture = self._picture
         row, column = spot
-        if self._lens is not None and column >= self._lens_corner()[1]:
-            picture, column = self._lens, column - self._lens_corner()[1]
+        if self._lens is not None and column >= self._lens_left:
+            picture, column = self._lens, column - self._lens_left
         if 0 <= row < picture.size.height and 0 <= column < picture.size.width:
             return picture.rows[row][column]
         return None
@@ -285,8 +258,8 @@ class BoardWidget(Widget, can_focus=True):
         changed = set(self._overlay)
         self._overlay = {}
         for piece in self._ghosts():
-            self._lay_ghost(piece)
-        self._lay_cursor()
+            self._draw_ghost(piece)
+        self._draw_cursor()
         corner = self._corner()
         if corner != self._drawn_corner:
             self._drawn_corner = corner
@@ -308,7 +281,7 @@ class BoardWidget(Widget, can_focus=True):
             return ()
         return ghosts(self.scene, self.chooser, self.cursor)
 
-    def _lay_ghost(self, piece: Piece) -> None:
+    def _draw_ghost(self, piece: Piece) -> None:
         spot = self._picture.spots.get(piece.site)
         if spot is None:
             return
@@ -318,32 +291,32 @@ class BoardWidget(Widget, can_focus=True):
                 soft = self.palette.soft(piece.colour)
                 paper = soft or mixed(self.palette[piece.colour], below.paper, FAINT)
                 ink = legible(self.palette[piece.colour], paper)
-                self._lay(place, Cell(UNICODE.of(piece) if place == spot else " ", ink, paper))
+                self._put(place, Cell(UNICODE.of(piece) if place == spot else " ", ink, paper))
 
-    def _lay_cursor(self) -> None:
+    def _draw_cursor(self) -> None:
         spot, site = self._spot(self.cursor), self._sites.get(self.cursor)
         if spot is None or site is None:
             return
         large = self._picture.scale.down >= FRAME_FROM and site in self.scene.sites
         if large and (site.shape == "point" or site.size >= SMALLEST_FRAMED):
-            self._lay_frame(spot)
+            self._draw_frame(spot)
         else:
-            self._point_at(spot, site)
+            self._draw_pointer(spot, site)
 
-    def _lay_frame(self, spot: Spot) -> None:
+    def _draw_frame(self, spot: Spot) -> None:
         """Draws corners around a cell, so that the cell stays visible."""
         across, down = self._picture.scale
         for (up, side), (text, start) in CORNERS.items():
             row, column = spot[0] + up * (down // 2), spot[1] + side * (across // 2) + start
             for i, letter in enumerate(text):
-                self._lay_in_cursor_colours((row, column + i), letter)
+                self._put_in_cursor_colours((row, column + i), letter)
 
-    def _lay_in_cursor_colours(self, spot: Spot, letter: str) -> None:
+    def _put_in_cursor_colours(self, spot: Spot, letter: str) -> None:
         if self._drawn(spot) is not None:
             cell = Cell(letter, self.palette["on-cursor"], self.palette["cursor"], bold=True)
-            self._lay(spot, cell)
+            self._put(spot, cell)
 
-    def _point_at(self, spot: Spot, site: Site) -> None:
+    def _draw_pointer(self, spot: Spot, site: Site) -> None:
         """Draws a sign in the cursor's colours, between two arrows if there is room."""
         row, column = spot
         half = len(site.text) // 2 if site.shape == "handle" else site.shape not in OVERLAYS
@@ -351,53 +324,43 @@ class BoardWidget(Widget, can_focus=True):
             below = self._cell((row, column + i))
             if below is not None:
                 arrow = ARROWS.get(i) if below.letter in QUADRANTS else None
-                self._lay_in_cursor_colours((row, column + i), arrow or below.letter)
+                self._put_in_cursor_colours((row, column + i), arrow or below.letter)
 
-    # --- what happens ----------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------
 
     def watch_cursor(self) -> None:
         """Moves the lens and updates the ghosts, which show what a touch would do."""
         if not self.is_mounted:
             return
-        self._open(self.cursor)
+        self._show_in_lens(self.cursor)
         self._place_cursor()
-        self.post_message(self.Pointed(self, self.cursor))
-
-    def watch_palette(self) -> None:
-        """Draws everything in the new colours."""
-        self._redraw()
-
-    def on_resize(self) -> None:
-        """Draws the picture for the new size."""
-        self._redraw()
-
-    def on_focus(self) -> None:
-        """Ghosts are only shown while the board has the focus."""
-        self._place_cursor()
-
-    def on_blur(self) -> None:
-        """Ghosts are only shown while the board has the focus."""
-        self._place_cursor()
+        self.post_message(self.Pointed(self.cursor))
 
     def _redraw(self) -> None:
         if self.is_mounted:
             self._draw()
             self._settle_cursor()
 
+    on_resize = watch_palette = _redraw
+
+    def on_focus(self) -> None:
+        """Ghosts are only shown while the board has the focus."""
+        self._place_cursor()
+
+    on_blur = on_focus
+
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Reports the site under the mouse."""
         site = self._site_under(event)
         if site != self._hovered:
             self._hovered = site
-            self.post_message(self.Pointed(self, site))
+            self.post_message(self.Pointed(site))
 
     def on_leave(self) -> None:
-        """Reports that the mouse has left."""
+        """The cursor's site is described again."""
         self._hovered = ""
-        self.post_message(self.Pointed(self, self.cursor))
+        self.post_message(self.Pointed(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        """Touches the site that is clicked."""
         if site := self._site_under(event):
             if site in self._walkable:
                 self.cursor = site
@@ -432,22 +395,19 @@ class BoardWidget(Widget, can_focus=True):
         return sorted((name for name in self._touchable if name in spots), key=spots.__getitem__)
 
     def action_touch(self) -> None:
-        """Touches the site under the cursor."""
         if self.cursor:
             self._touch(self.cursor)
 
     def action_cancel(self) -> None:
-        """Cancels the touches so far."""
         self.post_message(self.Cancelled())
 
     def _touch(self, site: str) -> None:
         kind = self.Touched if site in self._touchable else self.Refused
-        self.post_message(kind(self, site))
+        self.post_message(kind(site))
 
 
-def _begin(room: int, size: int, cursor: int) -> int:
-    """The offset of the picture: centred if it fits, else so that the cursor is about in the
-    middle."""
+def _offset(room: int, size: int, cursor: int) -> int:
+    """The offset of the picture: centred if it fits, else with the cursor near the middle."""
     if size <= room:
         return (room - size) // 2
     return -min(max(0, cursor - room // 2), size - room)
@@ -455,15 +415,10 @@ def _begin(room: int, size: int, cursor: int) -> int:
 
 def _segments(line: list[Cell]) -> list[Segment]:
     """The cells of a line, grouped by style."""
-    segments: list[Segment] = []
-    text, style = "", None
-    for cell in line:
-        wanted = _style(cell.ink, cell.paper, cell.bold)
-        if wanted is not style and style is not None:
-            segments.append(Segment(text, style))
-            text = ""
-        text, style = text + cell.letter, wanted
-    return [*segments, Segment(text, style)]
+    groups = groupby(line, lambda cell: (cell.ink, cell.paper, cell.bold))
+    return [
+        Segment("".join(cell.letter for cell in cells), _style(*look)) for look, cells in groups
+    ]
 
 
 @lru_cache(maxsize=4096)

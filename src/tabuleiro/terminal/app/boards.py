@@ -33,5 +33,5 @@ class PlayBoard(BoardWidget):
 class StaticBoard(PlayBoard, can_focus=False):
     """A board without a cursor, only to look at."""
 
-    def _lay_cursor(self) -> None:
+    def _draw_cursor(self) -> None:
         pass

@@ -14,8 +14,6 @@ from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.translation import translated
 
-YES, NO = say("Yes"), say("No")
-
 
 class AnswerButton(Button):
     """A button of a dialog."""
@@ -34,13 +32,12 @@ class ConfirmDialog(ModalScreen[bool | None]):
         ("escape", "answer(None)", say("Cancel")),
     )
 
-    def __init__(self, question: Message, yes: Message = YES, no: Message = NO) -> None:
+    def __init__(self, question: Message) -> None:
         super().__init__()
         self.question = question
-        self.answers = (yes, no)
 
     def compose(self) -> ComposeResult:
-        yes, no = self.answers
+        yes, no = say("Yes"), say("No")
         with Vertical(classes="dialog"):
             yield Label(translated(self, self.question), markup=False)
             with Horizontal():
@@ -52,7 +49,6 @@ class ConfirmDialog(ModalScreen[bool | None]):
         self.dismiss(event.button.id == "yes")
 
     def action_answer(self, yes: bool | None) -> None:
-        """Answers by a key."""
         self.dismiss(yes)
 
 
@@ -76,9 +72,8 @@ class LineInput(Input):
 
 
 class TextDialog(ModalScreen[str | None]):
-    """A question answered by a line of text. It stays open and shows the reason until `check`
-    accepts the text; escape closes it without an answer. `known` texts are suggested while
-    typing."""
+    """A question answered by a line of text. It shows the reason until `check` accepts the text;
+    escape closes it without an answer. `known` texts are suggested while typing."""
 
     BINDINGS = key_bindings(("escape", "give_up", say("Cancel")))
 
@@ -108,5 +103,4 @@ class TextDialog(ModalScreen[str | None]):
             self.dismiss(text or None)
 
     def action_give_up(self) -> None:
-        """Closes the dialog without an answer."""
         self.dismiss(None)

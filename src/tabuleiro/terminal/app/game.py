@@ -20,6 +20,8 @@ from tabuleiro.core.scene import Mark, player_name
 from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
+from tabuleiro.play import Table
+from tabuleiro.play.finish import finish_in_words, places_in_words
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import rotate_seats, seat_title
 from tabuleiro.players import MoveChoice
@@ -28,10 +30,11 @@ from tabuleiro.records.files import user_path, write_new_file
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
-from tabuleiro.terminal.app.ending import ending_lines
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, ThinkingPanel
+from tabuleiro.terminal.app.replay import ReplayScreen
+from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
 
 NEWS = 3
@@ -104,16 +107,14 @@ class GameScreen(MoveEntryScreen):
         self.thinker.close()
         self.local_game.close()
 
-    # --- the way of the game -----------------------------------------------------------------
+    # --- the course of the game --------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
         return self.table.position
 
     def advance(self) -> None:
-        """Shows the current state and starts what comes next: a question, a computer move or a
-        person's move."""
+        """Shows the state and starts what comes next: a question, a computer move or a person's."""
         self.thinker.cancel()
         self.advised = ()
         self.chooser = None
@@ -150,7 +151,6 @@ class GameScreen(MoveEntryScreen):
     # --- what is shown -----------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draws everything again."""
         self.scene = scene = self.table.scene()
         self._show_board()
         self.query_one(PlayersPanel).show(self.table, scene, self.local_game.now())
@@ -174,8 +174,7 @@ class GameScreen(MoveEntryScreen):
         return tuple(caption for caption in self.scene.captions if caption != score)
 
     def _show_score(self) -> None:
-        """Shows the score if the captions have it and the players' lines do not; at the end the
-        banner has it."""
+        """Shows the score if the captions have it, but not the players' lines or the banner."""
         score, shown = scores_in_words(self.position), self.query_one("#score", Static)
         noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
         shown.display = score in self.scene.captions and not noted and not self.table.over
@@ -221,7 +220,6 @@ class GameScreen(MoveEntryScreen):
         super().action_cancel()
 
     def choose(self, chooser: Chooser) -> None:
-        """Shows what has been touched."""
         self.chooser = chooser
         self._show_board()
         self._show_messages(self.news)
@@ -249,11 +247,9 @@ class GameScreen(MoveEntryScreen):
     def _think(self) -> None:
         self.asked_at = monotonic()
         self.thinker.ask(self.local_game.think)
-        self.query_one(ThinkingPanel).show_started(self._mover())
-
-    def _mover(self) -> Message:
         number = self.position.player
-        return seat_title(number, self.table.setup.seats[number], self.position.game)
+        title = seat_title(number, self.table.setup.seats[number], self.position.game)
+        self.query_one(ThinkingPanel).show_started(title)
 
     @on(ThinkingUpdate)
     def show_thinking(self, event: ThinkingUpdate) -> None:
@@ -335,15 +331,12 @@ class GameScreen(MoveEntryScreen):
         self.try_action(self.local_game.undo)
 
     def action_redo(self) -> None:
-        """Restores what was taken back."""
         self.try_action(self.local_game.redo)
 
     def action_resign(self) -> None:
-        """Resigns, after a confirmation."""
         self._confirm(say("Do you resign?"), self.local_game.resign)
 
     def action_draw(self) -> None:
-        """Offers a draw, after a confirmation."""
         self._confirm(say("Do you propose a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
@@ -406,19 +399,28 @@ class GameScreen(MoveEntryScreen):
             )
 
     def action_rules(self) -> None:
-        """Shows the rules."""
-        self.terminal_app.open_rules(self.position.game)
+        self.app.push_screen(RulesScreen(self.position.game))
 
     def action_replay(self) -> None:
-        """Opens the replay."""
-        self.terminal_app.open_replay(self.table.record())
+        self.app.push_screen(ReplayScreen(self.table.record()))
 
     def action_rematch(self) -> None:
         """Starts a rematch; the player who began has the last seat."""
         setup = self.table.setup
         start = another_start(self.position, self.terminal_app.chance)
-        again = replace(setup, seats=rotate_seats(setup.seats))
-        self.terminal_app.start_game(start, again)
+        self.terminal_app.start_game(start, replace(setup, seats=rotate_seats(setup.seats)))
+
+
+def ending_lines(table: Table) -> list[Message]:
+    """Who has won and why, and the ranking of more than two players; empty until the game ends."""
+    finish = table.finish
+    if finish is None:
+        return []
+    position = table.position
+    said = finish_in_words(finish)
+    if table.ended_by_rules:
+        said = [*position.game.view.describe_result(position), scores_in_words(position)]
+    return said + places_in_words(finish)
 
 
 def reason_of(error: Exception) -> Message | str:
@@ -429,8 +431,7 @@ def reason_of(error: Exception) -> Message | str:
 
 
 def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
-    """The first texts, as many as fit into `room` lines when wrapped, but at least one: no text is
-    cut off in the middle."""
+    """The first texts that fit into `room` lines when wrapped, at least one; none is cut off."""
     shown: list[str] = []
     for text in texts:
         room -= max(1, len(wrap(text, width or 1)))

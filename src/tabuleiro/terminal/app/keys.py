@@ -22,23 +22,17 @@ GAP = "  "
 
 
 def key_bindings(*table: tuple[str, str, Message | None]) -> list[BindingType]:
-    """Bindings from rows of key, action and description; without a description the key is not
-    shown.
-
-    The description of a binding is the template of the message, which the key bar translates.
-    """
+    """Bindings from rows of key, action and label; without a label the key is not shown. The key
+    bar translates the label."""
     return [
-        Binding(key, action, says.template if says else "", show=says is not None)
-        for key, action, says in table
+        Binding(key, action, label.template if label else "", show=label is not None)
+        for key, action, label in table
     ]
 
 
 class KeyLine(Static):
-    """The bar of keys that are active now; a click on one presses it.
-
-    If they need more than a line, the keys of the actions in `spare` are left out, the first of
-    them first: a growing bar would move the board.
-    """
+    """The bar of keys that are active now; a click on one presses it. If they need more than one
+    line, actions in `spare` are left out in turn: a growing bar would move the board."""
 
     DEFAULT_CSS = """
     KeyLine { dock: bottom; height: auto; max-height: 2; background: $panel; padding: 0 1;
@@ -51,11 +45,9 @@ class KeyLine(Static):
         self.spare = spare
 
     def on_resize(self) -> None:
-        """Arranges the keys again."""
         self._show(self.screen)
 
     def on_mount(self) -> None:
-        """Updates with the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._show)
         self._show(self.screen)
 
@@ -86,7 +78,6 @@ class KeyLine(Static):
         )
 
     def action_press(self, key: str) -> None:
-        """Presses the key."""
         self.app.simulate_key(key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from textwrap import wrap
 
 from textual.app import ComposeResult
@@ -67,7 +68,6 @@ class PlayersPanel(Static):
     _height = 0
 
     def show(self, table: Table, scene: Scene, now: float) -> None:
-        """Shows the players of a table."""
         width = self.content_size.width or 26
         lines = [Content.styled(translated(self, scene.title), "$muted")]
         for number in range(len(table.setup.seats)):
@@ -81,9 +81,9 @@ class PlayersPanel(Static):
         seat = table.setup.seats[number]
         title = seat_title(number, seat, table.position.game)
         time = table.time_left(number, now)
-        face = "" if time is None else f" {clock_text(time)}"
+        clock = "" if time is None else f" {clock_text(time)}"
         name = translated(self, title)
-        room = width - len(INDENT) - len(face)
+        room = width - len(INDENT) - len(clock)
         name = name if len(name) <= room else f"{name[: room - 1]}…"
         turn = table.player == number
         lines = [
@@ -91,7 +91,7 @@ class PlayersPanel(Static):
                 ("▶ " if turn else "  ", "$accent"),
                 player_badge(number, scene, app_of(self).board_theme),
                 (f" {name.ljust(room)}", "bold" if turn else ""),
-                (face, "bold $error" if time is not None and time < 20 else ""),
+                (clock, "bold $error" if time is not None and time < 20 else ""),
             )
         ]
         notes = [each.note for each in scene.supplies if each.player == number and each.note]
@@ -108,7 +108,6 @@ class ThinkingPanel(Static):
     """The last report of a computer player: the expected score and the expected line."""
 
     def clear(self) -> None:
-        """Empties the panel."""
         self.display = False
 
     def show_started(self, who: Message) -> None:
@@ -200,13 +199,12 @@ class MovesPanel(VerticalScroll, can_focus=False):
         ]
         self.query_one(Static).update(Content("\n").join(lines))
         self._row = len(turns(positions, plies[:at]))
-        self.call_after_refresh(self._keep_in_sight)
+        self.call_after_refresh(self._keep_visible)
 
     def on_resize(self) -> None:
-        """Keeps the highlighted move visible."""
-        self.call_after_refresh(self._keep_in_sight)
+        self.call_after_refresh(self._keep_visible)
 
-    def _keep_in_sight(self) -> None:
+    def _keep_visible(self) -> None:
         self.scroll_to(y=max(0, self._row - self.size.height + 1), animate=False)
 
 
@@ -216,12 +214,9 @@ Turn = list[tuple[int, int, Ply]]
 
 def turns(positions: Sequence[Position], plies: Sequence[Ply]) -> list[Turn]:
     """The moves of a game by turns: consecutive moves of one player."""
-    found: list[Turn] = []
-    for index, (position, ply) in enumerate(zip(positions, plies, strict=False), start=1):
-        if not found or found[-1][-1][1] != position.player:
-            found.append([])
-        found[-1].append((index, position.player, ply))
-    return found
+    pairs = enumerate(zip(positions, plies, strict=False), start=1)
+    moves = ((index, position.player, ply) for index, (position, ply) in pairs)
+    return [list(turn) for _, turn in groupby(moves, key=lambda move: move[1])]
 
 
 def move_entry(ply: Ply, index: int, at: int, link: bool) -> Content:

@@ -18,6 +18,8 @@ from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.replay import ReplayScreen
+from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 
@@ -54,18 +56,16 @@ class PuzzleScreen(MoveEntryScreen):
 
     def on_mount(self) -> None:
         self.solved = SolvedPuzzles(self.terminal_app.folder / SOLVED_FILE)
-        open_ones = [at for at, each in enumerate(self.puzzles) if each not in self.solved]
-        self.at = open_ones[0] if open_ones else 0
+        unsolved = [at for at, each in enumerate(self.puzzles) if each not in self.solved]
+        self.at = unsolved[0] if unsolved else 0
         self.query_one(PlayBoard).focus()
         self.call_after_refresh(self.begin)
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle on the board."""
         return self.puzzles[self.at]
 
     def begin(self) -> None:
-        """Sets the puzzle up."""
         if not self.puzzles:
             self.show_message(say("No puzzles come with {game}.", game=self.game.name))
             return
@@ -85,7 +85,6 @@ class PuzzleScreen(MoveEntryScreen):
         return position.play(self.played).scene(position, self.played)
 
     def show(self) -> None:
-        """Draws everything again."""
         self.query_one(PlayBoard).show(self.scene, self.chooser)
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self.facts())))
         self.refresh_bindings()
@@ -102,7 +101,6 @@ class PuzzleScreen(MoveEntryScreen):
         return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
 
     def show_message(self, message: Message) -> None:
-        """Says something below the board."""
         self.show_news(self.translated(message))
 
     # --- entering a move ---------------------------------------------------------------------
@@ -138,15 +136,12 @@ class PuzzleScreen(MoveEntryScreen):
         self.begin()
 
     def action_hint(self) -> None:
-        """Shows where the move begins."""
         self.hinted = (Mark("selected", (self.puzzle.first_site,)),)
         self.show()
         self.show_message(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
-        """Opens the replay of the solution."""
-        self.terminal_app.open_replay(record_of(self.puzzle))
+        self.app.push_screen(ReplayScreen(record_of(self.puzzle)))
 
     def action_rules(self) -> None:
-        """Shows the rules."""
-        self.terminal_app.open_rules(self.game)
+        self.app.push_screen(RulesScreen(self.game))

@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.scene import Scene, player_name
+from tabuleiro.core.scene import Scene, end_caption, player_name
+from tabuleiro.play.finish import REASONS
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
@@ -21,9 +22,9 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.records.record import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
-from tabuleiro.terminal.app.ending import ending_of_record
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
+from tabuleiro.terminal.app.rules import RulesScreen
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds per move, from slow to fast."""
@@ -108,7 +109,6 @@ class ReplayScreen(BaseScreen):
     # --- keys --------------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
-        """Goes forward or back by some moves."""
         self._go(self.at + by)
 
     def action_go(self, to: int) -> None:
@@ -122,7 +122,6 @@ class ReplayScreen(BaseScreen):
         self.show()
 
     def action_autoplay(self) -> None:
-        """Starts or stops autoplay."""
         if self.timer:
             self._halt()
         else:
@@ -137,7 +136,6 @@ class ReplayScreen(BaseScreen):
             self.timer = None
 
     def action_speed(self, by: int) -> None:
-        """Changes the speed of autoplay."""
         self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
         if self.timer:
             self._halt()
@@ -153,8 +151,17 @@ class ReplayScreen(BaseScreen):
             )
 
     def action_rules(self) -> None:
-        """Shows the rules."""
-        self.terminal_app.open_rules(self.record.start.game)
+        self.app.push_screen(RulesScreen(self.record.start.game))
+
+
+def ending_of_record(record: Record) -> list[Message]:
+    """Who has won a recorded game and why, if the last position does not show it."""
+    if record.result == "none" or record.final.over:
+        return []
+    everybody = range(len(record.players))
+    winners = [each for each in everybody if record.result in {f"p{each + 1}win", "draw"}]
+    reason = next((REASONS[each] for each in REASONS if each == record.headers.get("Ending")), None)
+    return [end_caption(tuple(winners)), *([reason] if reason else [])]
 
 
 def facts_of(ply: Ply, mover: int, game: Game[Any]) -> list[Message]:

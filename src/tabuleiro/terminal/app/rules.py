@@ -22,7 +22,7 @@ from tabuleiro.games import read, rulebook
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.rules import rules_lines
+from tabuleiro.terminal.rules import RulesPage
 
 WIDTH = 70
 """Characters per line of text: longer lines are harder to read."""
@@ -56,8 +56,8 @@ class RulesScreen(BaseScreen):
         yield KeyLine()
 
     def _text(self, part: Rulebook) -> Static:
-        lines = rules_lines(part, WIDTH, colour=True, theme=self.terminal_app.board_theme)
-        return Static(Text.from_ansi("\n".join(lines)))
+        page = RulesPage(WIDTH, colour=True, theme=self.terminal_app.board_theme)
+        return Static(Text.from_ansi("\n".join(page.lines(part))))
 
     def _examples(self, blocks: tuple[Block, ...]) -> Iterator[Widget]:
         for example in blocks:
@@ -73,11 +73,9 @@ class RulesScreen(BaseScreen):
     # --- keys --------------------------------------------------------------------------------
 
     def action_scroll(self, by: int) -> None:
-        """Scrolls by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=2 * by, animate=False)
 
     def action_page(self, by: int) -> None:
-        """Scrolls by pages."""
         page = self.query_one(VerticalScroll)
         page.scroll_relative(y=by * (page.size.height - 2), animate=False)
 

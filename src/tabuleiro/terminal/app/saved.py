@@ -18,6 +18,7 @@ from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.replay import ReplayScreen
 
 
 class SavedGameList(OptionList):
@@ -76,14 +77,10 @@ class SavedGamesScreen(BaseScreen):
 
     @property
     def highlighted(self) -> SavedGame | None:
-        """The game that is highlighted."""
         option = self.query_one(OptionList).highlighted_option
         return self.entries.get(option.id or "") if option else None
 
     def on_option_list_option_selected(self) -> None:
-        self.action_open()
-
-    def action_open(self) -> None:
         """Resumes the game, or replays it if it is finished."""
         entry = self.highlighted
         if entry is None:
@@ -96,21 +93,19 @@ class SavedGamesScreen(BaseScreen):
             app.open_game(LocalGame.resume(entry.name, app.saved_games, app.chance))
 
     def action_replay(self) -> None:
-        """Replays the game."""
         if self.highlighted:
             app = self.terminal_app
             with self.showing_errors():
-                app.open_replay(app.saved_games.load(self.highlighted.name))
+                app.push_screen(ReplayScreen(app.saved_games.load(self.highlighted.name)))
 
     def action_file(self) -> None:
-        """Replays the record of a file."""
         check = partial(error_message, record_in)
         self.app.push_screen(TextDialog(say("Which file has the record?"), check), self._open_file)
 
     def _open_file(self, text: str | None) -> None:
         if text:
             with self.showing_errors():  # the file may have changed since it was checked
-                self.terminal_app.open_replay(record_in(text))
+                self.app.push_screen(ReplayScreen(record_in(text)))
 
 
 def record_in(text: str) -> Record:

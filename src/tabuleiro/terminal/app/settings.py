@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from tabuleiro.core.drawing.theme import THEMES, find_theme
 from tabuleiro.language import LANGUAGES, find_language
@@ -29,25 +28,16 @@ class AppSettings:
             found = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             return cls()
-        return cls(**_known(found)) if isinstance(found, dict) else cls()
+        given = found if isinstance(found, dict) else {}
+        texts = {name: text for name, text in given.items() if isinstance(text, str)}
+        return cls(**{name: texts[name] for name in KNOWN if texts.get(name) in KNOWN[name]})
 
     def over(self, theme: str | None, language: str | None) -> AppSettings:
         """These settings, overridden by the command line; an error for unknown values."""
-        given = {
-            "theme": find_theme(theme).name if theme else self.theme,
-            "language": find_language(language, {}) if language else self.language,
-        }
-        return replace(self, **given)
+        return AppSettings(
+            find_theme(theme).name if theme else self.theme,
+            find_language(language, {}) if language else self.language,
+        )
 
     def save(self, path: Path) -> None:
-        """Writes the file."""
         write_file(path, json.dumps(asdict(self)) + "\n")
-
-
-def _known(found: dict[str, Any]) -> dict[str, str]:
-    """The valid entries."""
-    return {
-        name: text
-        for name, known in KNOWN.items()
-        if isinstance(text := found.get(name), str) and text in known
-    }

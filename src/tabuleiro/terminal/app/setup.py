@@ -18,10 +18,12 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
 from tabuleiro.play.seats import seats_of
+from tabuleiro.players import levels
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 
 PERSON = ""
@@ -61,7 +63,6 @@ class NewGameScreen(BaseScreen):
         super().__init__()
         self.game = game
         self.players = game.start().players
-        self.clock = ""
 
     # --- the form ----------------------------------------------------------------------------
 
@@ -109,13 +110,9 @@ class NewGameScreen(BaseScreen):
 
     @on(Stepper.Changed)
     async def show_consequences(self, event: Stepper.Changed) -> None:
-        """Updates the seats for the number of players; asks for a custom clock."""
+        """Asks for a custom clock; shows what is wrong with the options; updates the seats."""
         if event.stepper.id == "clock" and event.stepper.value == OWN_CLOCK:
             self._ask_for_clock(event.stepper)
-        await self._follow_options()
-
-    async def _follow_options(self) -> None:
-        """Shows what is wrong with the options; updates the number of seats."""
         try:
             start = self._start()
         except TabuleiroError as error:
@@ -181,19 +178,15 @@ class NewGameScreen(BaseScreen):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Starts the game that the form describes."""
         with self.showing_errors():
             self.terminal_app.start_game(self._start(), self._setup())
 
     def action_rules(self) -> None:
-        """Shows the rules of the game."""
-        self.terminal_app.open_rules(self.game)
+        self.app.push_screen(RulesScreen(self.game))
 
 
 def player_with_elo(name: str, game: Game[Any]) -> Message:
     """A computer player with its Elo rating, if that was measured."""
-    from tabuleiro.players.levels import levels
-
     title = player_title(name, game)
     for level in levels(game):
         if name == f"level:{level.number}" and level.elo is not None:

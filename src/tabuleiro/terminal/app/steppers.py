@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual import events
@@ -30,17 +31,11 @@ class Stepper(Widget, can_focus=True):
     Stepper:focus { background: $accent; color: $on-accent; }
     """
 
+    @dataclass
     class Changed(Event):
         """The value has changed."""
 
-        def __init__(self, stepper: Stepper) -> None:
-            super().__init__()
-            self.stepper = stepper
-
-        @property
-        def control(self) -> Stepper:
-            """The stepper that sent the event."""
-            return self.stepper
+        stepper: Stepper
 
     def __init__(
         self,
@@ -56,8 +51,7 @@ class Stepper(Widget, can_focus=True):
         self.value = value
 
     def value_label(self) -> Message:
-        """The label of the value."""
-        return next(says for value, says in self.choices if value == self.value)
+        return next(label for value, label in self.choices if value == self.value)
 
     def step(self, by: int) -> Any:
         """The value `by` places further on; after the last comes the first."""
@@ -65,14 +59,12 @@ class Stepper(Widget, can_focus=True):
         return values[(values.index(self.value) + by) % len(values)]
 
     def set_value(self, value: Any) -> None:
-        """Changes the value."""
         if value != self.value:
             self.value = value
             self.refresh()
             self.post_message(self.Changed(self))
 
     def action_turn(self, by: int) -> None:
-        """Changes the value by a key."""
         self.set_value(self.step(by))
 
     def on_click(self, event: events.Click) -> None:
@@ -95,8 +87,7 @@ class Stepper(Widget, can_focus=True):
 
 
 class NumberStepper(Stepper):
-    """A whole number within bounds. With the label `drawn` it may also be None: the number is drawn
-    at random."""
+    """A whole number within bounds, or None with the label `drawn`: a random number."""
 
     def __init__(
         self,
@@ -132,15 +123,13 @@ class NumberStepper(Stepper):
         """Appends typed digits; starts again if the number gets too large."""
         if event.key == "backspace" and self.value is not None:
             rest = str(self.value)[:-1]
-            self.set_value(max(self.low, int(rest)) if rest else self._least())
+            empty = None if self.drawn else self.low
+            self.set_value(max(self.low, int(rest)) if rest else empty)
         elif event.character and event.character in "0123456789":
             self._write(event.character)
         else:
             return
         event.stop()
-
-    def _least(self) -> int | None:
-        return None if self.drawn else self.low
 
     def _write(self, digit: str) -> None:
         for text in (f"{self.value or ''}{digit}", digit):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from time import monotonic
 
 from textual.message import Message as Event
@@ -19,34 +20,29 @@ ThinkFunction = Callable[[StopFlag], Iterator[MoveChoice]]
 """Yields choices so far; the last is the answer."""
 
 
+@dataclass
 class ThinkingUpdate(Event):
     """What a computer player would choose now."""
 
-    def __init__(self, number: int, choice: MoveChoice) -> None:
-        super().__init__()
-        self.number = number
-        self.choice = choice
+    number: int
+    choice: MoveChoice
 
 
 class Decided(ThinkingUpdate):
     """What a computer player has chosen."""
 
 
+@dataclass
 class Failed(Event):
     """An error in a computer player."""
 
-    def __init__(self, number: int, error: Exception) -> None:
-        super().__init__()
-        self.number = number
-        self.error = error
+    number: int
+    error: Exception
 
 
 class Thinker:
-    """Answers one question at a time in a thread, and posts events to a screen.
-
-    A new question ends the one before. Every event has the number of its question, so that
-    `is_current` can tell events of earlier questions.
-    """
+    """Answers one question at a time in a thread, and posts events to a screen. A new question ends
+    the one before; events have the number of their question, so that old ones can be ignored."""
 
     def __init__(self, post: Callable[[Event], object]) -> None:
         self._post = post
@@ -56,20 +52,17 @@ class Thinker:
         self.busy = False
 
     def ask(self, question: ThinkFunction) -> None:
-        """Starts to think about a question."""
         self.cancel()
         self._stop = StopFlag()
         self.busy = True
         self._thread.submit(self._think, self._number, question(self._stop))
 
     def cancel(self) -> None:
-        """Drops the question."""
         self._stop.set()
         self._number += 1
         self.busy = False
 
     def close(self) -> None:
-        """Ends the thread."""
         self.cancel()
         self._thread.shutdown(wait=False)
 
@@ -78,17 +71,13 @@ class Thinker:
         return event.number == self._number
 
     def _think(self, number: int, choices: Iterator[MoveChoice]) -> None:
+        reported = 0.0
         try:
-            choice = self._follow(number, choices)
-        except Exception as error:  # noqa: BLE001 - whatever a player's fault is, the game goes on
+            for choice in choices:
+                if monotonic() - reported >= REPORT_SECONDS:
+                    reported = monotonic()
+                    self._post(ThinkingUpdate(number, choice))
+        except Exception as error:  # noqa: BLE001 - after any error the game goes on
             self._post(Failed(number, error))
         else:
             self._post(Decided(number, choice))
-
-    def _follow(self, number: int, choices: Iterator[MoveChoice]) -> MoveChoice:
-        reported = 0.0
-        for choice in choices:
-            if monotonic() - reported >= REPORT_SECONDS:
-                reported = monotonic()
-                self._post(ThinkingUpdate(number, choice))
-        return choice

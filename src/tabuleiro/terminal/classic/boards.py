@@ -28,11 +28,6 @@ CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 HOLES_ACROSS = 5
 
 
-def board_lines(console: LineConsole, table: Table) -> list[str]:
-    """The board of a game in progress."""
-    return position_lines(console, table.position, table.scene())
-
-
 def position_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
     """The board with its labels, and the supplies beside it, that of the player to move first."""
     scene = replace(
@@ -64,8 +59,7 @@ def theme_for(theme: Theme, game: Game[Position]) -> Theme:
 
 
 def standing_lines(console: LineConsole, table: Table) -> list[str]:
-    """The score: in words, unless the game is over and the box below has it, or as the original
-    program showed it."""
+    """The score: as in the original program, or in words while the game is not over."""
     position = table.position
     look, scores = position.game.classic_look, position.scores()
     in_words = any(scores) and not table.over
@@ -156,19 +150,16 @@ def end_messages(table: Table) -> list[Message]:
     """Who has won or that it is a draw, why, and with more than two players the ranking."""
     finish = table.finish
     assert finish is not None
-    winners = finish.winners
-    if len(winners) == 1:
-        said = [say("PLAYER {number} WON!", number=winners[0] + 1)]
-    else:
-        said = [say("IT IS A DRAW!")]
-    reason = finish.reason()
-    said += [reason] if reason else []
+    said = [say("IT IS A DRAW!")]
+    if len(finish.winners) == 1:
+        said = [say("PLAYER {number} WON!", number=finish.winners[0] + 1)]
+    if reason := finish.reason():
+        said.append(reason)
     return [*said, scores_in_words(table.position), *places_in_words(finish)]
 
 
 def final_messages(table: Table, *, announced: bool) -> list[Message]:
-    """The same for the plain interface, without an end by the rules that the last move has
-    `announced`."""
+    """The same for the plain interface, without a result that the last move has `announced`."""
     finish = table.finish
     assert finish is not None
     said = [] if announced and table.ended_by_rules else finish_in_words(finish)

@@ -63,7 +63,7 @@ class LineConsole:
     settings: ConsoleSettings = field(default_factory=ConsoleSettings)
     language: str = ENGLISH
     _unread: list[str] = field(default_factory=list)
-    _wipe: str = ""
+    _clear_code: str = ""
 
     @property
     def translate(self) -> Translate:
@@ -76,8 +76,7 @@ class LineConsole:
         return words if self.settings.unicode else in_ascii(words)
 
     def wrap(self, message: Message, before: str = "") -> list[str]:
-        """A message wrapped to the width, indented by the length of `before`, which starts the
-        first line."""
+        """A message wrapped to the width, after `before` and indented by its length."""
         return textwrap.wrap(
             self.text(message),
             self.settings.width,
@@ -85,13 +84,13 @@ class LineConsole:
             subsequent_indent=" " * len(before),
         )
 
-    # --- telling ---------------------------------------------------------------------------
+    # --- writing ---------------------------------------------------------------------------
 
     def write_lines(self, *lines: str) -> None:
         """Writes lines as they are."""
         for line in lines:
-            self.write_line(self._wipe + line)
-            self._wipe = ""
+            self.write_line(self._clear_code + line)
+            self._clear_code = ""
         self._unread += lines
 
     def write(self, *messages: Message) -> None:
@@ -109,7 +108,7 @@ class LineConsole:
     def clear(self) -> None:
         """Clears the screen, if there is one, but keeps the lines since the last question."""
         if self.settings.clears:
-            unread, self._unread, self._wipe = self._unread, [], CLEAR
+            unread, self._unread, self._clear_code = self._unread, [], CLEAR
             self.write_lines(*unread)
 
     def paint(self, text: str, code: str) -> str:
@@ -139,8 +138,7 @@ class LineConsole:
         return text if fits else "\n".join(self.wrap(question)) + " "
 
     def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
-        """Asks until `read` accepts the answer, showing the reason each time; returns its
-        result."""
+        """Asks until `read` accepts the answer, and returns its result; shows its errors."""
         while True:
             answer = self.ask(question)
             try:
@@ -151,10 +149,6 @@ class LineConsole:
     def ask_whether(self, question: Message) -> bool:
         """Asks a yes or no question."""
         return self.ask_until(question, read_yes)
-
-    def wait_for_enter(self, question: Message) -> None:
-        """Waits until enter is pressed."""
-        self.ask(question)
 
 
 def read_yes(answer: str) -> bool:

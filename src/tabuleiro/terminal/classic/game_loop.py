@@ -28,12 +28,10 @@ class GameLoop:
 
     @property
     def table(self) -> Table:
-        """The game in progress."""
         return self.local_game.table
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
         return self.table.position
 
     def play(self) -> None:
@@ -42,7 +40,7 @@ class GameLoop:
         while not self.table.over:
             self._write_save_error()
             if self.local_game.tick():
-                self._tell_flag()
+                self._announce_timeout()
             elif self.table.asked_about_layout is not None:
                 self._ask_about_start(self.table.asked_about_layout)
             elif self.table.computer_at(self.position.player):
@@ -67,8 +65,7 @@ class GameLoop:
             self.console.write(say("Write a move, or help for what else can be asked."))
 
     def _ask_about_start(self, seat: int) -> None:
-        """Asks a player about the start. It is kept if one player accepts it; else another is
-        drawn."""
+        """Asks a player about the start; if no player accepts it, another is drawn."""
         before = self.position
         self._show_board()
         if self.console.settings.plain:
@@ -88,13 +85,12 @@ class GameLoop:
         width = self._show_board()
         lines = boards.end_messages(self.table)
         self.console.write_lines(*boards.box_lines(self.console, lines, width))
-        self.console.wait_for_enter(say("Press enter to go back to the menu. "))
+        self.console.ask(say("Press enter to go back to the menu. "))
 
     # --- moves -----------------------------------------------------------------------------
 
     def _let_computer_move(self) -> None:
-        """Lets the computer player think and move; enter shows the move on the board. The clocks
-        are paused meanwhile."""
+        """Lets the computer player move, then waits for enter with the clocks paused."""
         seat = self.position.player
         if not self.console.settings.plain:
             self._show_turn()
@@ -123,8 +119,7 @@ class GameLoop:
                 return
 
     def _let_person_move(self) -> None:
-        """Asks for a move, in parts or whole, until there is one or a command has changed the
-        game."""
+        """Asks for a move, whole or in parts, until the game has changed."""
         self._show_turn()
         version = self.table.version
         entry = MoveEntry.of(self.position)
@@ -137,14 +132,13 @@ class GameLoop:
                 entry = MoveEntry.of(self.position)
                 continue
             if self.local_game.tick():
-                self._tell_flag()
+                self._announce_timeout()
             elif answer:
                 entry = self._handle_answer(entry, answer)
             self._write_save_error()
 
     def _prompt(self, entry: MoveEntry) -> Message:
-        """The question for the next part of the move. A piece that it is about is shown enlarged
-        before it."""
+        """The question for the next part of the move; shows the piece enlarged that it is about."""
         plain = self.console.settings.plain
         if entry.detail and not plain:
             self.console.write_lines(
@@ -159,8 +153,8 @@ class GameLoop:
         return say("{player} - {question}: ", player=player, question=entry.message)
 
     def _handle_answer(self, entry: MoveEntry, answer: str) -> MoveEntry:
-        """Handles an answer: a command, a question about the game, a part of a move or a whole
-        move. In the plain interface the name of a place asks what is there."""
+        """Handles a command, a question about the game, a move or a part of one. In the plain
+        interface the name of a place asks what is there."""
         if self._run_command(answer):
             return entry
         if self.console.settings.plain and is_first(entry) and self._answer_question(answer):
@@ -193,7 +187,7 @@ class GameLoop:
             if found is not None:
                 self._dispatch(*found, text)
         except Back:
-            return True  # at a question of the command
+            return True  # the user left a question of the command
         except TabuleiroError as error:
             self.console.write_error(error.message)
             return True
@@ -237,11 +231,11 @@ class GameLoop:
             self.console.write_lines("")
         standing = scores_in_words(self.position)
         self.console.write(*(news for news in last_news(self.table) if news != standing))
-        lines = boards.board_lines(self.console, self.table)
+        lines = boards.position_lines(self.console, self.position, self.table.scene())
         self.console.write_lines(*lines, *boards.standing_lines(self.console, self.table))
         return width_of(lines)
 
-    def _tell_flag(self) -> None:
+    def _announce_timeout(self) -> None:
         seat, _ = self.table.forfeits[-1]
         self.console.write(say("The time of {player} is over.", player=player_name(seat)))
 

@@ -19,7 +19,7 @@ from tabuleiro.records.saved_games import SavedGame, SavedGames
 from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.logo import logo_lines
-from tabuleiro.terminal.classic.menu import Item, Menu, numbered
+from tabuleiro.terminal.classic.menu import Menu, numbered
 from tabuleiro.terminal.classic.rules_page import show_rules
 from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
 
@@ -37,8 +37,7 @@ class LineApp:
     chance: Random
 
     def run(self, first: Action | None = None) -> None:
-        """Runs `first`, if given, then shows the menu until the user leaves. The plain interface
-        ends after `first`."""
+        """Runs `first`, then shows the menu, except in the plain interface after `first`."""
         try:
             if first is not None:
                 with suppress(Back):
@@ -78,25 +77,19 @@ class LineApp:
         return Menu(say("What would you like to play?"), numbered(entries))
 
     def choose_rules(self) -> None:
-        """Shows the rules of a game."""
         items = numbered([(game_line(game), game) for game in games().values()])
         show_rules(self.console, Menu(say("The rules of which game?"), items).choose(self.console))
 
     def choose_language(self) -> None:
-        """Changes the language."""
         items = numbered([(say("{name}", name=name), code) for code, name in LANGUAGES.items()])
         self.console.language = Menu(say("Language"), items).choose(self.console)
 
     def choose_saved(self) -> None:
-        """Opens one of the saved games."""
         entries = self.saved_games.games()[:MOST_SAVED]
         if not entries:
             self.console.write(say("There are no saved games."))
             return
-        items = [
-            Item(str(number), saved_game_line(entry), entry.name)
-            for number, entry in enumerate(entries, start=1)
-        ]
+        items = numbered([(saved_game_line(entry), entry.name) for entry in entries])
         self.resume_game(Menu(say("Which saved game?"), items).choose(self.console))
 
     # --- games -----------------------------------------------------------------------------
@@ -106,7 +99,6 @@ class LineApp:
         self.start_game(ask_setup(self.console, first_answers(game)))
 
     def start_game(self, answers: SetupAnswers) -> None:
-        """Plays a new game."""
         drawn = answers.with_drawn_options(self.chance)
         local_game = new_local_game(drawn, self.saved_games, self.chance)
         if drawn.first == "lot":
@@ -127,7 +119,12 @@ class LineApp:
         except (Leave, Back, KeyboardInterrupt, TabuleiroError):
             if local_game.name and not local_game.save_error and not local_game.table.over:
                 self.console.write_lines("")
-                self.console.write(saved_line(local_game.name))
+                self.console.write(
+                    say(
+                        "The game is saved. Go on with it: tabuleiro play --resume {name}",
+                        name=local_game.name,
+                    )
+                )
             raise
         finally:
             local_game.close()
@@ -180,8 +177,3 @@ def lot_line(*, person_begins: bool) -> Message:
     if person_begins:
         return say("The lot has decided: the person begins, as Player 1.")
     return say("The lot has decided: the computer begins, as Player 1.")
-
-
-def saved_line(name: str) -> Message:
-    """The command that resumes a game."""
-    return say("The game is saved. Go on with it: tabuleiro play --resume {name}", name=name)

@@ -27,8 +27,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 
 class PuzzleLoop:
-    """Puzzles one after another, starting with the first unsolved one; solved ones are
-    remembered."""
+    """Puzzles one after another, from the first unsolved one; solved ones are saved."""
 
     def __init__(
         self, console: LineConsole, puzzles: Sequence[Puzzle], solved: SolvedPuzzles
@@ -36,19 +35,18 @@ class PuzzleLoop:
         self.console = console
         self.puzzles = puzzles
         self.solved = solved
-        open_ones = [at for at, each in enumerate(puzzles) if each not in solved]
-        self.at = open_ones[0] if open_ones else 0
+        unsolved = [at for at, each in enumerate(puzzles) if each not in solved]
+        self.at = unsolved[0] if unsolved else 0
         self.entry: MoveEntry | None = None  # the move that is being entered
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle on the board."""
         return self.puzzles[self.at]
 
     def play(self) -> None:
         """Runs until the user leaves, by a command or by the end of input."""
         self.console.write(say("Write a move, or help for what else can be asked."))
-        self._pose()
+        self._show_puzzle()
         try:
             while True:
                 self._ask_once()
@@ -59,7 +57,7 @@ class PuzzleLoop:
         try:
             self._handle_answer(self.console.ask(self._question()))
         except Back:
-            self._begin()
+            self._restart_entry()
         except MoveEntryError as error:
             self.entry = error.entry
             self.console.write_error(error.message)
@@ -103,9 +101,9 @@ class PuzzleLoop:
 
     # --- what is shown ---------------------------------------------------------------------
 
-    def _pose(self) -> None:
+    def _show_puzzle(self) -> None:
         """Shows the board, the number of the puzzle and the task."""
-        self._begin()
+        self._restart_entry()
         position = self.puzzle.position
         self._show(position, position.scene())
         facts = {"at": self.at + 1, "all": len(self.puzzles), "grade": self.puzzle.grade}
@@ -114,7 +112,7 @@ class PuzzleLoop:
             self.console.write(say("You have solved this one."))
         self.console.write(puzzle_task(self.puzzle))
 
-    def _begin(self) -> None:
+    def _restart_entry(self) -> None:
         """Starts to enter a move."""
         self.entry = MoveEntry.of(self.puzzle.position)
 
@@ -125,31 +123,31 @@ class PuzzleLoop:
             self.console.clear()
             self.console.write_lines("", *boards.position_lines(self.console, position, scene))
 
-    # --- what else may be written ----------------------------------------------------------
+    # --- commands --------------------------------------------------------------------------
 
     @property
     def _actions(self) -> dict[str, Callable[[], None]]:
         return {
             "hint": lambda: self.console.write(puzzle_hint(self.puzzle)),
-            "solution": self._tell_solution,
+            "solution": self._show_solution,
             "next": lambda: self._go(1),
             "previous": lambda: self._go(-1),
-            "board": self._pose,
-            "help": self._tell_help,
+            "board": self._show_puzzle,
+            "help": self._show_help,
         }
 
     def _go(self, by: int) -> None:
         """Goes to another puzzle; after the last comes the first."""
         self.at = (self.at + by) % len(self.puzzles)
-        self._pose()
+        self._show_puzzle()
 
-    def _tell_solution(self) -> None:
+    def _show_solution(self) -> None:
         *_, before, last = self.puzzle.positions()
         move = before.move(self.puzzle.solution[-1])
         self._show(last, last.scene(before, move))
         self.console.write(say("The solution: {moves}", moves=" ".join(self.puzzle.solution)))
 
-    def _tell_help(self) -> None:
+    def _show_help(self) -> None:
         self.console.write(
             say("hint: where the move begins"),
             say("solution: the moves of the win, and the board after them"),

@@ -9,21 +9,20 @@ from tabuleiro.core.message import say
 from tabuleiro.games import rulebook
 from tabuleiro.terminal.classic.boards import theme_for
 from tabuleiro.terminal.classic.console import LineConsole
-from tabuleiro.terminal.rules import rules_lines
+from tabuleiro.terminal.rules import RulesPage
 
 
 def show_rules(console: LineConsole, game: Game[Any]) -> None:
     """Shows the rules and waits for enter."""
     settings = console.settings
-    lines = rules_lines(
-        rulebook(game, console.language, console.translate),
+    page = RulesPage(
         settings.width,
-        unicode=settings.unicode,
-        colour=settings.colour,
-        theme=theme_for(settings.theme, game),
-        translate=console.translate,
+        settings.unicode,
+        settings.colour,
+        theme_for(settings.theme, game),
+        console.translate,
         pictures=not settings.plain,
     )
     console.clear()
-    console.write_lines(*lines)
-    console.wait_for_enter(say("Press enter to go back. "))
+    console.write_lines(*page.lines(rulebook(game, console.language, console.translate)))
+    console.ask(say("Press enter to go back. "))

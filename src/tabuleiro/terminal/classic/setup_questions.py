@@ -1,12 +1,10 @@
-"""The questions that set up a new game, and the answers so far.
-
-The answers are a value: every answer makes a new one, and going back restores the one before.
-"""
+"""The questions that set up a new game; going back restores the answers before."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, Literal
@@ -106,23 +104,18 @@ def next_question(answers: SetupAnswers) -> SetupQuestion | None:
         return ask_mode if answers.count == 2 else ask_seat
     if UNKNOWN in answers.seats:
         return ask_level
-    if open_option(answers):
-        return ask_option
+    for option in answers.game.options:
+        if option.name not in answers.answered:
+            return partial(ask_option, option)
     if answers.is_duel and answers.first is None:
         return ask_first
     return None if answers.clock_answered else ask_clock
 
 
-def open_option(answers: SetupAnswers) -> Option | None:
-    """The first option that has not been asked."""
-    return next((o for o in answers.game.options if o.name not in answers.answered), None)
-
-
 def command_answers(
     game_id: str, words: Sequence[str], against: str, clock: str | None
 ) -> SetupAnswers:
-    """The answers given by a command: a person on the first seat, a computer player on all
-    others."""
+    """The answers given by a command: a person on seat 1, computer players on the others."""
     game = find_game(game_id)
     answers = SetupAnswers(game).with_options(split_words(words))
     make_player(against, game)
@@ -136,9 +129,7 @@ def command_answers(
 
 def first_answers(game: Game[Any]) -> SetupAnswers:
     """No answers, but the number of players if it does not vary."""
-    if len(game.players) == 1:
-        return SetupAnswers(game, count=game.players[0])
-    return SetupAnswers(game)
+    return SetupAnswers(game, count=game.players[0] if len(game.players) == 1 else 0)
 
 
 def ask_count(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
@@ -209,10 +200,8 @@ def free_key(word: str, taken: set[str]) -> str:
 # --- how it is played ----------------------------------------------------------------------
 
 
-def ask_option(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
-    """Asks for the next option; enter keeps the default."""
-    option = open_option(answers)
-    assert option is not None
+def ask_option(option: Option, console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
+    """Asks for an option; enter keeps the default."""
 
     def read(answer: str) -> SetupAnswers:
         text = answer.lower()
@@ -268,11 +257,7 @@ def ask_first(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
 def ask_clock(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the time control."""
     control = console.ask_until(
-        say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "), read_clock
+        say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "),
+        lambda answer: None if answer.lower() in NO_CLOCK else read_control(answer),
     )
     return replace(answers, control=control, clock_answered=True)
-
-
-def read_clock(answer: str) -> TimeControl | None:
-    """The time control, or None."""
-    return None if answer.lower() in NO_CLOCK else read_control(answer)
