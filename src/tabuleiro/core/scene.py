@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from tabuleiro.core.message import Message, say
@@ -211,6 +212,7 @@ def end_caption(winners: Sequence[int]) -> Message:
     return say("A draw between {players}", players=names)
 
 
+@cache
 def cell_labels(
     columns: int, rows: int, first_row: int = 1, offset: Point = (0.0, 0.0)
 ) -> tuple[Label, ...]:
