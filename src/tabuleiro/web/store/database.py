@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
@@ -51,10 +48,6 @@ POSTGRES_ARGUMENTS = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-
-log = logging.getLogger(__name__)
-
-READING = "reading"  # the execution option of a connection that only reads
 
 
 class StoreError(TabuleiroError):
@@ -104,8 +97,7 @@ def file_of(url: URL) -> Path:
 
 
 def database_file(address: str) -> Path | None:
-    """The file of the database of a URL, on which one server runs at a time; None of PostgreSQL,
-    on which several may."""
+    """The SQLite file of a URL, on which one server runs at a time; None for PostgreSQL."""
     url = read_url(address)
     return file_of(url) if is_sqlite(url) else None
 
@@ -131,12 +123,11 @@ def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **common)
     event.listen(engine, "connect", set_up_sqlite)
-    event.listen(engine, "begin", begin_sqlite)
     return engine
 
 
 def set_up_sqlite(connection: Any, record: object) -> None:
-    """Sets a new connection up; from now on only we begin transactions."""
+    """Sets a new connection up; from now on only our own BEGIN begins a transaction."""
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
         connection.execute(setting.format(seconds=WAITING))
@@ -157,13 +148,6 @@ def enable_wal(connection: sqlite3.Connection) -> None:
             sleep(0.01)
         else:
             return
-
-
-def begin_sqlite(connection: Connection) -> None:
-    """Begins a transaction. One that writes asks for the lock at once: had it read before, it
-    might find that another has written since."""
-    reads = connection.get_execution_options().get(READING, False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
@@ -199,19 +183,6 @@ def set_up_postgres(connection: Any, record: object) -> None:
     for setting in POSTGRES_SETTINGS:
         connection.execute(setting.format(seconds=WAITING, six_times=6 * WAITING))
     connection.autocommit = False
-
-
-@contextmanager
-def reachable() -> Iterator[None]:
-    """Raises UnavailableError if the database does not answer. Errors in our own statements stay as
-    they are."""
-    try:
-        yield
-    except (DBAPIError, PoolTimeoutError) as error:
-        if not is_unavailable(error):
-            raise
-        log.warning("the database does not answer: %s", reason_of(error))
-        raise UnavailableError(reason_of(error)) from error
 
 
 def is_unavailable(error: SQLAlchemyError) -> bool:

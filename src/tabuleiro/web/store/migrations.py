@@ -78,8 +78,10 @@ def migrate(
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Lets one process at a time look at the schema; in SQLite the transaction does."""
-    if not is_sqlite(connection.engine.url):
+    """Lets one process at a time look at the schema."""
+    if is_sqlite(connection.engine.url):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
 
 

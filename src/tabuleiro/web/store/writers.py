@@ -20,8 +20,7 @@ class Writer(Protocol):
     """Lets transactions write."""
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """A connection in a transaction; after it, what was written is durable. An error undoes
-        it all."""
+        """A connection in a transaction, which is durable after it; an error undoes it."""
 
     def close(self) -> None:
         """Ends what it has open."""
@@ -99,7 +98,13 @@ class GroupCommitWriter:
             self._waiting += more
 
     def _begin(self) -> CommitGroup:
-        self._connection.begin()
+        """Asks for the lock at once: had it read before, another might have written since."""
+        transaction = self._connection.begin()
+        try:
+            self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except SQLAlchemyError:
+            transaction.close()
+            raise
         self._group = CommitGroup()
         return self._group
 
