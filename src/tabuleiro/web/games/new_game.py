@@ -102,12 +102,8 @@ def setup_of_request(request: NewGameRequest, seats: tuple[Seat, ...]) -> Setup:
     """The set-up of the table. A player who plays both sides needs no consent."""
     alone = all(each.who != "open" for each in request.seats)
     control = read_control(request.control) if request.control else None
-    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, request.seats)) > 1)
-
-
-def is_mine(seat: SeatRequest) -> bool:
-    """Whether it is a seat for the player who opens the game."""
-    return seat.who == "me"
+    mine = sum(each.who == "me" for each in request.seats)
+    return Setup(seats, control, free_takebacks=alone and mine > 1)
 
 
 def seat_of(request: SeatRequest, name: str, game: Rules[Any]) -> Seat:

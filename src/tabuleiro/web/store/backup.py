@@ -95,23 +95,20 @@ def sync_file(path: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copies a database, as it is at one moment, while others write to it. The copy is a single
-    file, and sound."""
+    """Copies a database as it is at one moment, while others write, to a single sound file."""
     if not source.is_file():
         raise StoreError(say("there is no database {path}", path=source))
     uri = f"{source.as_uri()}?mode=rw"  # never makes one
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as whole, closing(new_copy(target)) as copy:
+        with (
+            closing(sqlite3.connect(uri, uri=True)) as whole,
+            closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        ):
             whole.backup(copy)  # in one go: a writer would make it begin again
             copy.execute("PRAGMA journal_mode = DELETE")
             check_sound(copy, source)
     except sqlite3.DatabaseError as error:
         raise StoreError(say("{path}: {reason}", path=source, reason=error)) from error
-
-
-def new_copy(target: Path) -> sqlite3.Connection:
-    """A new database."""
-    return sqlite3.connect(target, isolation_level=None)
 
 
 def check_sound(copy: sqlite3.Connection, source: Path) -> None:
