@@ -6,7 +6,7 @@ A line comes from its address alone, or from a game that is kept. Nothing here c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -14,11 +14,10 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.position import Position
 from tabuleiro.language import translator
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
-from tabuleiro.web.api.positions import PositionView, position_data
+from tabuleiro.web.api.positions import position_data, view_at
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.downloads import (
@@ -28,12 +27,7 @@ from tabuleiro.web.content.downloads import (
     DownloadRequest,
     make_file,
 )
-from tabuleiro.web.content.line_urls import (
-    checked_query,
-    query_of_record,
-    read_at,
-    read_line,
-)
+from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
@@ -167,7 +161,7 @@ def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
     """A line for the script that goes through it, with the first picture."""
     record, translate = shared.record, translator(language)
     positions = record.positions()
-    look = view_of_line(shared, positions)
+    look = view_at(positions, record.plies, shared.at)
     return {
         "game": shared.game.id,
         "title": title_of(shared.record).text(translate),
@@ -185,15 +179,6 @@ def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
         "study": shared.study,
         "query": shared.query,
     }
-
-
-def view_of_line(shared: SharedLine, positions: Sequence[Position]) -> PositionView:
-    """The position that is shown, with what the last move did."""
-    if not shared.at:
-        return PositionView(positions[0])
-    previous = positions[shared.at - 1]
-    move = previous.move(shared.record.plies[shared.at - 1].move)
-    return PositionView(positions[shared.at], previous, move)
 
 
 def summary_of(shared: SharedLine) -> Message:
