@@ -99,11 +99,6 @@ class AnalysisStreams:
         for listener in self._listeners.values():
             listener.replace()
 
-    async def check(self, question: AnalysisQuery, viewer: RequestContext) -> None:
-        """Refuses what may not be analysed now, or one analysis too many."""
-        self.check_room(viewer)
-        await self.check_fair_play(question, viewer)
-
     def check_room(self, viewer: RequestContext) -> None:
         """Refuses one analysis too many."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
@@ -158,9 +153,7 @@ class AnalysisStreams:
         finally:
             if self._listeners.get(viewer.viewer_key) is listener:
                 del self._listeners[viewer.viewer_key]
-            self._addresses[viewer.address] -= 1
-            if not self._addresses[viewer.address]:
-                del self._addresses[viewer.address]
+            self._addresses -= Counter([viewer.address])  # this drops counts of 0
 
     @contextmanager
     def _thinking(
