@@ -80,8 +80,8 @@ def read_at(query: Mapping[str, str], record: Record) -> int:
 
 def query_of(start: Position, moves: Iterable[str] = (), at: int | None = None) -> str:
     """What stands after the question mark of an address."""
-    game, given = start.game, unusual_options(start.game, start.options())
-    text = "" if is_start(game, start, given) else start.text
+    given = unusual_options(start.game, start.options())
+    text = "" if start.game.start(**given) == start else start.text
     place = {} if at is None else {"at": str(at)}
     return query_text({**given, "position": text, "moves": " ".join(moves), **place})
 
@@ -103,12 +103,6 @@ def unusual_options(game: Game[Any], options: Options) -> dict[str, str]:
 def query_text(values: Mapping[str, str]) -> str:
     """Names and values, where there are any."""
     return "&".join(f"{name}={quote_plus(text, READABLE)}" for name, text in values.items() if text)
-
-
-def is_start(game: Game[Any], position: Position, given: Mapping[str, str]) -> bool:
-    """Whether the options alone lead to a position."""
-    start: Position = game.start(**given)
-    return start == position
 
 
 def query_of_record(record: Record, at: int | None = None) -> str:

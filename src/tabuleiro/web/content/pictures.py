@@ -25,13 +25,8 @@ def draw(scene: Scene, language: str) -> Markup:
 
 
 def small_picture(position: Position, language: str) -> Markup:
-    """The board alone, for a card."""
-    return draw(bare(position.scene()), language)
-
-
-def bare(scene: Scene) -> Scene:
-    """The board without what stands beside it."""
-    return replace(scene, labels=(), supplies=(), captions=())
+    """The board without what stands beside it, for a card."""
+    return draw(replace(position.scene(), labels=(), supplies=(), captions=()), language)
 
 
 @lru_cache(maxsize=64)

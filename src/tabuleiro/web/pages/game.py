@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from fastapi import Form
 from starlette.responses import Response
 
-from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
@@ -91,10 +90,11 @@ def show_open(context: Context, game_id: str) -> Response:
 
 def ask_to_join(context: Context, invited: InvitedSeat, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
+    game = invited.game.table.position.game
     return ask_page(
         context,
         invited,
-        title=say("You are invited to a game of {game}", game=rules_played(invited).name),
+        title=say("You are invited to a game of {game}", game=game.name),
         sentences=terms_of(invited),
         button=say("Join the game"),
         name=name_of(context.request),
@@ -108,7 +108,7 @@ def show_device(context: Context, token: str) -> Response:
     return ask_page(
         context,
         linked,
-        title=say("Go on with your game of {game}", game=rules_played(linked).name),
+        title=say("Go on with your game of {game}", game=linked.game.table.position.game.name),
         sentences=(
             say("This device will act for {player} as well.", player=player_name(linked.seat)),
         ),
@@ -126,12 +126,6 @@ def ask_page(context: Context, invited: InvitedSeat, **values: Any) -> Response:
     return context.with_secret(
         render(context.request, "ask.html", picture=picture, name_length=length, **values)
     )
-
-
-def rules_played(invited: InvitedSeat) -> Game[Any]:
-    """The game that a player is invited to."""
-    found: Game[Any] = invited.game.table.position.game
-    return found
 
 
 def terms_of(invited: InvitedSeat) -> tuple[Message, ...]:

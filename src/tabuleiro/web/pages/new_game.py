@@ -75,7 +75,9 @@ def set_up_page(
         "new.html",
         422 if error else 200,
         game=game,
-        heading=heading_of_form(game, form),
+        heading=say("Play on: {game}", game=game.name)
+        if form.position
+        else say("New game: {game}", game=game.name),
         form=form,
         chosen=against,
         againsts=OPPONENT_OPTIONS,
@@ -91,13 +93,6 @@ def set_up_page(
         picture=picture_of_form(game, form, context.language),
         trouble=error.message if error else None,
     )
-
-
-def heading_of_form(game: Game[Any], form: NewGameForm) -> Message:
-    """What the form begins."""
-    if form.position:
-        return say("Play on: {game}", game=game.name)
-    return say("New game: {game}", game=game.name)
 
 
 def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup:

@@ -14,7 +14,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import parse_game_text
+from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content import script_messages
@@ -25,7 +25,7 @@ from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.home import game_cards
+from tabuleiro.web.pages.puzzles import game_cards
 from tabuleiro.web.pages.templating import board_values, messages_json, name_of, origin_of, render
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
@@ -46,7 +46,8 @@ def home(context: Context) -> Response:
     """One's studies, and where to begin another."""
     found = context.games.studies.list_own(context.secret)
     studies = [row_of(each) for each in found]
-    return render(context.request, "studies.html", studies=studies, cards=game_cards(context))
+    cards = game_cards(games().values(), context.language)
+    return render(context.request, "studies.html", studies=studies, cards=cards)
 
 
 def row_of(study: StudySummary) -> StudyListEntry:
