@@ -47,8 +47,7 @@ Item = TypeVar("Item")
 
 
 class Subscribers(Generic[Item]):
-    """Who wants to hear something. Callbacks are called in whatever thread has it to tell: they are
-    to be quick."""
+    """Callbacks for something; they are called in whatever thread reports it, and must be quick."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -119,10 +118,6 @@ class PostgresEventBus(EventBus):
         super().send_transient(game_id, name, data)
         if text := write_transient(TransientEvent(game_id, name, data), self._own):
             self._sender.send(game_id, text)
-
-    def wait_until_listening(self, seconds: float) -> bool:
-        """Whether it hears other processes by then."""
-        return self._listening.wait(seconds)
 
     def close(self) -> None:
         self._stopping.set()
