@@ -60,9 +60,8 @@ def svg(taken: DownloadRequest) -> bytes:
 
 def png(taken: DownloadRequest) -> bytes:
     """The position as a picture."""
-    return picture(
-        taken.record, taken.at, "png", width=PNG_WIDTH, translate=translator(taken.language)
-    )
+    translate = translator(taken.language)
+    return picture(taken.record, taken.at, "png", width=PNG_WIDTH, translate=translate)
 
 
 def animation(taken: DownloadRequest) -> bytes:

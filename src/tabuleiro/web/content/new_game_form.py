@@ -188,8 +188,7 @@ class NewGameForm:
 def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
-    """The form as it is first shown: you, and the others as chosen; with a position to play on
-    from, you are the one to move."""
+    """The form as it is first shown. With a start to play on from, you are the player to move."""
     sitter = next((one.sitter for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
     players = start.players if start else max(game.players)
     seats = [sitter] * players
@@ -266,7 +265,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
 def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
     """The request that a checked form makes."""
     return NewGameRequest(
-        filled.position or game_text(game, filled.options),
+        filled.position or " ".join((game.id, *map("=".join, filled.options.items()))),
         tuple(map(seat_request, filled.seats)),
         filled.name,
         filled.control,
@@ -281,11 +280,6 @@ def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
     others = SeatRequest("computer", f"level:{level}")
     seats = (SeatRequest("me"), *[others] * (game.start().players - 1))
     return NewGameRequest(game.id, seats, name)
-
-
-def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
-    """A game and its options as one text."""
-    return " ".join((game.id, *(f"{name}={value}" for name, value in options.items())))
 
 
 def seat_request(sitter: str) -> SeatRequest:

@@ -18,7 +18,6 @@ from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabuleiro.core.message import say
@@ -138,7 +137,9 @@ class SecurityMiddleware:
             if scope["method"] not in SAFE_METHODS:
                 receive = await self._check_change(request, receive, address)
         except RefusalError as refusal:
-            await closing_connection(error_response(request, refusal))(scope, receive, send)
+            response = error_response(request, refusal)
+            response.headers["Connection"] = "close"  # its body may not have been read
+            await response(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -158,14 +159,11 @@ class SecurityMiddleware:
         nearest = request.client.host if request.client else UNKNOWN_ADDRESS
         forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
         for hop in reversed([part.strip() for part in forwarded if part.strip()]):
-            if not self._is_proxy(nearest):
+            address = parse_address(nearest)
+            if address is None or not any(address in network for network in self.proxies):
                 break
             nearest = hop
         return client_network(nearest)
-
-    def _is_proxy(self, address: str) -> bool:
-        parsed = parse_address(address)
-        return parsed is not None and any(parsed in network for network in self.proxies)
 
     def _check_host(self, headers: Headers) -> None:
         """Refuses names that are not ours: a page of others may have a name that leads here."""
@@ -184,8 +182,7 @@ class SecurityMiddleware:
     async def _check_change(
         self, request: HTTPConnection, receive: Receive, address: str
     ) -> Receive:
-        """Refuses changes that pages of others ask for, too many or too large; what is received
-        now is the whole body."""
+        """Refuses requests of other sites, too many or too large ones; then the body is read."""
         self._check_origin(request.headers)
         self.limiter.consume("commands", address)
         large = request.url.path == IMPORT_PATH
@@ -269,12 +266,6 @@ def too_large(most: int) -> RefusalError:
         ErrorKind(413, "too_large"),
         say("at most {most} kB may be sent at a time", most=most // 1024),
     )
-
-
-def closing_connection(response: Response) -> Response:
-    """An answer after which the connection is of no more use: its body may not have been read."""
-    response.headers["Connection"] = "close"
-    return response
 
 
 def route_of(scope: Scope) -> str:

@@ -21,8 +21,7 @@ class Rate(NamedTuple):
 
 
 class Bucket(NamedTuple):
-    """The tokens that were left at a time. `wait` is how many seconds were missing for a token
-    then; 0 if there was one."""
+    """The tokens left at a time; `wait` is how many seconds one was missing by, or 0."""
 
     tokens: float
     at: float
