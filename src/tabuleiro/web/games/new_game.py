@@ -58,7 +58,9 @@ class NewGameRequest:
 
 def starting_position(request: NewGameRequest, chance: Random) -> Position:
     """The start of the requested game, which must have as many seats as players."""
-    start = given_start(request.game) if request.plays_on else random_start(request.game, chance)
+    start = read(request.game) if request.plays_on else random_start(request.game, chance)
+    if request.plays_on and start.over:
+        raise NewGameError("game", say("the game is over in this position: set up another"))
     if len(request.seats) != start.players:
         raise NewGameError(
             "seats",
@@ -77,14 +79,6 @@ def random_start(game_text: str, chance: Random) -> Position:
     """A new game."""
     game_id, *words = game_text.split(" ")
     return fresh_start(find_game(game_id), dict(split_words(words)), chance)
-
-
-def given_start(full_text: str) -> Position:
-    """A position to play on from."""
-    position = read(full_text)
-    if position.outcome() is not None:
-        raise NewGameError("game", say("the game is over in this position: set up another"))
-    return position
 
 
 def plies_of(request: NewGameRequest, start: Position) -> tuple[Ply, ...]:

@@ -7,7 +7,7 @@ sent again is answered as the first time. There is no HTTP here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from time import time
@@ -177,14 +177,10 @@ class GameService:
             game = self.repository.load(reading, game_id)
             return ViewedGame(game, held_seats(reading, game_id, secret))
 
-    def seats_by_secret(self, game_id: str) -> dict[str, tuple[int, ...]]:
-        """The seats of a game by the digests of the secrets that hold them."""
+    def seats_held(self, game_id: str, secret_hashes: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        """The seats of a game that secrets hold, by their digests."""
         with self.store.reading() as reading:
-            holders = reading.holders(game_id)
-        seats: dict[str, tuple[int, ...]] = {}
-        for holder in holders:
-            seats[holder.secret_hash] = (*seats.get(holder.secret_hash, ()), holder.seat)
-        return seats
+            return {each: reading.seats_held(game_id, each) for each in secret_hashes}
 
     def game_at_version(self, game_id: str, version: int) -> GameSnapshot:
         """A game that has at least that version."""

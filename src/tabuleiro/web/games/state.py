@@ -68,17 +68,15 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
     table, seats, language = game.table, viewer.seats, viewer.language
     key = (game.id, table.version)
     scene: Scene = cache.get_or_make((*key, "scene"), table.scene)
-    choices: Choices | None = cache.get_or_make((*key, "choices"), lambda: choices_in(table, scene))
+    choices: Choices | None = cache.get_or_make(  # the same in every language
+        (*key, "choices"),
+        lambda: None if table.player is None else choices_of(table.position, scene),
+    )
     shared: str = cache.get_or_make(
         (*key, language), lambda: to_json(shared_state(game, scene, choices, translator(language)))
     )
     own: str = cache.get_or_make((*key, seats), lambda: to_json(own_state(game, seats, choices)))
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
-
-
-def choices_in(table: Table, scene: Scene) -> Choices | None:
-    """The moves to choose from, the same in every language; None if the game is over."""
-    return None if table.player is None else choices_of(table.position, scene)
 
 
 def to_json(data: Data) -> str:

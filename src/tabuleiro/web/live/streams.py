@@ -192,9 +192,10 @@ class LiveStreams:
 
     async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
         """Ends the streams of viewers who do not hold their seats any more."""
-        held = await run_in_threadpool(self.games.seats_by_secret, game_id) if streams else {}
+        holders = {stream.holder for stream in streams}
+        held = await run_in_threadpool(self.games.seats_held, game_id, holders) if holders else {}
         for stream in streams:
-            if held.get(stream.holder) != stream.viewer.seats:
+            if held[stream.holder] != stream.viewer.seats:
                 stream.end()
 
     def _send_transient(self, game_id: str, message: str) -> None:

@@ -14,7 +14,6 @@ from starlette.responses import Response
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.language import translator
 from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
@@ -33,30 +32,25 @@ def game(context: Context, game_id: str) -> Response:
     """A game: to play for those who hold a seat, to watch for all others."""
     service, language, secret = context.games, context.language, context.secret
     seen = service.view(game_id, secret)
-    table = seen.game.table
+    table, rules = seen.game.table, seen.game.table.position.game
+    seats = range(table.position.players)
+    names = [seat_name(table, seat).text(context.translate) for seat in seats]
     invited = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
         "game.html",
         id=game_id,
-        game=table.position.game,
-        title=title_of_game(table, language),
+        game=rules,
+        title=say("{game}: {players}", game=rules.name, players=" – ".join(names)),
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), context.translate)),
         words=messages_json(script_messages.GAME, language),
         invitations=json.dumps(invited),
-        tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
+        tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{origin_of(context.request)}/g/{game_id}",
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
     )
-
-
-def title_of_game(table: Table, language: str) -> Message:
-    """Who plays what."""
-    seats = range(table.position.players)
-    names = (seat_name(table, seat).text(translator(language)) for seat in seats)
-    return say("{game}: {players}", game=table.position.game.name, players=" – ".join(names))
 
 
 def subtitle_of(table: Table) -> tuple[Message, ...]:

@@ -110,7 +110,7 @@ def line_page(context: Context, shared: SharedLine) -> Response:
         preview=origin + file_path(shared, "preview.png", shared.at),
         preview_size=PREVIEW,
         downloads=[
-            (file.title, file_path(shared, file.name), file_name(shared, file.name))
+            (file.title, file_path(shared, file.name), f"{shared.game.id}-{file.name}")
             for file in OFFERED_DOWNLOADS
             if shared.record.plies or not file.moving
         ],
@@ -222,11 +222,6 @@ def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
     return f"{path}{'&' if '?' in path else '?'}at={at}"
 
 
-def file_name(shared: SharedLine, name: str) -> str:
-    """What a file is called when it is saved."""
-    return f"{shared.game.id}-{name}"
-
-
 def line_file(context: Context, game_id: str, name: str) -> Response:
     """A file of a line."""
     return file_response(context, line_in_url(context, game_id), name, KEEP)
@@ -245,7 +240,7 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
     taken = DownloadRequest(shared.record, shared.at, context.language)
     body = cached_file(context, name, taken) if file.slow else make_file(name, taken)
     if file in OFFERED_DOWNLOADS:
-        saved = f'attachment; filename="{file_name(shared, name)}"'
+        saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
     else:
         headers = {"Cache-Control": keep, EMBEDDING_HEADER: "shown"}

@@ -99,14 +99,15 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
     """The board with a record, after so many moves of its main line. The browser is given a secret,
     so that its analyses are told from those of others at the same address."""
     game: Game[Any] = record.start.game
-    study = study or {}
+    study, data = study or {}, as_object(record)
+    note_players(data["plies"], record.start)  # which no record needs to say
     response = render(
         context.request,
         "study.html",
         game=game,
         title=title_of_study(record, study.get("title", "")),
         subtitle=(game.name, *options_in_words(game.options, record.start.options())),
-        study=json.dumps({**study, "record": with_players(record), "at": at}),
+        study=json.dumps({**study, "record": data, "at": at}),
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
         **board_values(record.start, context.translate),
@@ -119,13 +120,6 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         title_length=LONGEST_TITLE,
     )
     return context.with_secret(response)
-
-
-def with_players(record: Record) -> Data:
-    """A record as an object, with who makes each move, which no record needs to say."""
-    data = as_object(record)
-    note_players(data["plies"], record.start)
-    return data
 
 
 def note_players(plies: list[Data], position: Position) -> None:

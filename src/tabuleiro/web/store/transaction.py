@@ -134,8 +134,13 @@ class ReadTransaction(StudyReading):
             .limit(limit)
         )
         rows = [GameRow(**row._mapping) for row in self._connection.execute(query)]
-        taken = self._seats_held(secret_hash, [row.id for row in rows])
-        return [(row, tuple(taken[row.id])) for row in rows]
+        taken = select(holders.c.game, holders.c.seat).where(
+            holders.c.secret_hash == secret_hash, holders.c.game.in_([row.id for row in rows])
+        )
+        found: dict[str, list[int]] = defaultdict(list)
+        for game, seat in self._connection.execute(taken.order_by(holders.c.seat)):
+            found[game].append(seat)
+        return [(row, tuple(found[row.id])) for row in rows]
 
     def is_protected(self, boards: Collection[str]) -> bool:
         """Whether a position of these keys is in a game in which it may not be analysed."""
@@ -158,17 +163,6 @@ class ReadTransaction(StudyReading):
             return None
         row = self._connection.execute(query, {"game": game_id}).one_or_none()
         return GameRow(**row._mapping) if row else None
-
-    def _seats_held(self, secret_hash: str, game_ids: Collection[str]) -> dict[str, list[int]]:
-        query = (
-            select(holders.c.game, holders.c.seat)
-            .where(holders.c.secret_hash == secret_hash, holders.c.game.in_(game_ids))
-            .order_by(holders.c.seat)
-        )
-        found: dict[str, list[int]] = defaultdict(list)
-        for game, seat in self._connection.execute(query):
-            found[game].append(seat)
-        return found
 
     # --- seats and who holds them ----------------------------------------------------------
 
