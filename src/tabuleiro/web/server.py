@@ -53,7 +53,7 @@ class ServerError(TabuleiroError):
 
 
 def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
-    """The app of a server with these settings; it starts and stops all that belongs to it."""
+    """The app of a server; it starts and stops all services."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -83,7 +83,7 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
 
 
 def http_protocol() -> Any:
-    """What reads requests: the quick parser where there is one."""
+    """The HTTP parser: the fast one, if it is installed."""
     if find_spec("httptools") is None:
         return "h11"  # which bounds the heads of requests itself
     from tabuleiro.web.http.protocol import BoundedProtocol
@@ -205,7 +205,7 @@ def address_of(settings: ServerSettings, bound: socket.socket) -> str:
 
 
 def open_page(address: str, browser: bool) -> None:
-    """Opens a page, if that is wanted and there is a browser to open it in."""
+    """Opens a page, if wanted and possible."""
     if browser and has_browser():
         webbrowser.open(address)
 

@@ -27,25 +27,25 @@ OPTION_PREFIX = "option-"
 
 
 class FormError(TabuleiroError):
-    """A form that asks for what cannot be had."""
+    """A form that cannot be accepted."""
 
 
 class FormOption(NamedTuple):
-    """Something that may be chosen: the value that is sent, and its words."""
+    """A choice: the value that is sent, and its words."""
 
     value: str
     words: Message
 
 
 class SeatOptionGroup(NamedTuple):
-    """Those of one kind who may be given a seat."""
+    """A group of players who may be given a seat."""
 
     title: Message
     sitters: tuple[FormOption, ...]
 
 
 class OpponentOption(NamedTuple):
-    """A way to fill the seats after one's own."""
+    """A choice of opponents."""
 
     name: str
     words: Message
@@ -197,7 +197,7 @@ def empty_form(
 
 
 def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
-    """What a form says, not yet judged; it can be shown again."""
+    """The content of a form, not checked yet, so that it can be shown again."""
     numbers = range(1, max(game.players) + 1)
     return NewGameForm(
         options=given_options(game, form),
@@ -212,7 +212,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
 
 
 def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
-    """The form with as many seats as its options have; refused when it cannot be had."""
+    """The form with as many seats as its options need; raises FormError if it is wrong."""
     players = players_of(game, filled.options)
     if filled.position:
         position = read(filled.position)
@@ -298,7 +298,7 @@ def seats_option(game: Game[Any]) -> str:
 
 
 def counts_players(option: Number, game: Game[Any]) -> bool:
-    """Whether as many play as an option says."""
+    """Whether an option is the number of players."""
     if len(game.players) == 1 or (option.low, option.high) != (game.players[0], game.players[-1]):
         return False
     return all(game.start(**{option.name: count}).players == count for count in game.players)

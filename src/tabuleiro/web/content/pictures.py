@@ -17,7 +17,7 @@ from tabuleiro.language import translator
 
 
 def draw(scene: Scene, language: str) -> Markup:
-    """A scene as it stands in a page."""
+    """A scene as SVG for a page."""
     svg = draw_svg(
         scene, layout="below", captions=False, css_variables=True, translate=translator(language)
     )

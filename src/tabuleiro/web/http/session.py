@@ -51,7 +51,7 @@ class RequestContext:
 
     @property
     def viewer_key(self) -> str:
-        """What tells viewers apart; those without a secret go by their address."""
+        """What identifies a viewer: the secret, or the address of one without a secret."""
         return self.secret or self.address
 
     def with_secret(self, response: AnyResponse) -> AnyResponse:
@@ -81,7 +81,7 @@ Context = Annotated[RequestContext, Depends(RequestContext)]
 
 
 def json_response(text: str, status: int = 200) -> Response:
-    """A response with JSON that is written already."""
+    """A response with JSON text."""
     return Response(text, status, media_type="application/json")
 
 

@@ -110,7 +110,7 @@ class AnalysisStreams:
             )
 
     async def stream(self, question: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
-        """What the viewer is sent, as text, until they leave or nothing more is to come."""
+        """The events for a viewer, as text, until they leave or nothing more is to come."""
         if question.position.over:
             ended = WorkerResult.of_analysis(last_analysis(question.position))
             yield analysis_event(ended, viewer.translate)
@@ -159,7 +159,7 @@ class AnalysisStreams:
     def _thinking(
         self, question: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
-        """A turn of thought, which ends when its viewer has left."""
+        """One turn of an analysis, which ends if its viewer leaves."""
         loop = asyncio.get_running_loop()
 
         def tell(heard: Callable[[], None]) -> None:
@@ -180,7 +180,7 @@ class AnalysisStreams:
 
 
 def task_of(question: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
-    """What is asked of the pool. Every viewer has their own analyst for each game."""
+    """The task for the pool. Every viewer has their own analyst for each game."""
     position = question.position
     game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)

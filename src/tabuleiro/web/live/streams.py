@@ -46,7 +46,7 @@ class LiveStream:
     )
 
     def send(self, message: str) -> None:
-        """Lets a message wait for its reader; too many, and the reader is dropped."""
+        """Queues a message for its reader; a reader with too many is dropped."""
         if self.queue.qsize() < MOST_WAITING:
             self.queue.put_nowait(message)
         else:
@@ -59,14 +59,14 @@ class LiveStream:
             self.send(sse_event("state", state, version))
 
     def end(self) -> None:
-        """Ends the stream; what waits is not sent any more."""
+        """Ends the stream; queued messages are dropped."""
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
 
 
 class LiveStreams:
-    """All streams of this process, for the event loop, but for what any thread may call."""
+    """All streams of this process. Only some methods may be called outside the event loop."""
 
     def __init__(
         self, games: GameService, renderer: StateRenderer, settings: ServerSettings
@@ -91,7 +91,7 @@ class LiveStreams:
     # --- from any thread
 
     def on_update(self, update: GameUpdate) -> None:
-        """Has the new state of a game sent to its viewers."""
+        """Sends the new state of a game to its viewers."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._on_update, update)
 
@@ -155,7 +155,7 @@ class LiveStreams:
     # --- all streams of a game
 
     def _on_update(self, update: GameUpdate) -> None:
-        """Notes that a game has to be shown. If it is being shown, it is shown again after."""
+        """Notes that a game has changed. If it is being sent, it is sent again afterwards."""
         games = [update.game] if update.game else list(self._streams)
         for game_id in games:
             if game_id in self._streams:
@@ -166,7 +166,7 @@ class LiveStreams:
                 self._due.setdefault(game_id, set()).add(update.version)
 
     async def _show(self, game_id: str) -> None:
-        """Shows a game to its viewers as long as there is something new."""
+        """Sends a game to its viewers as long as there is something new."""
         try:
             while versions := self._due[game_id]:
                 version = max(versions) if all(versions) else CURRENT_VERSION

@@ -77,7 +77,7 @@ def line_of_record(record: Record) -> SharedLine:
 
 
 def line_of_game(context: Context, game_id: str) -> SharedLine:
-    """A game that is kept, as far as it has come."""
+    """The moves of a stored game so far."""
     record = context.games.record(game_id)
     at = read_at(checked_query(context.request), record)
     pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
@@ -88,7 +88,7 @@ def line_of_game(context: Context, game_id: str) -> SharedLine:
 
 
 def show_line(context: Context, game_id: str) -> Response:
-    """A position or a line of moves, to be gone through."""
+    """The page of a position or a line of moves."""
     return line_page(context, line_in_url(context, game_id))
 
 
@@ -98,7 +98,7 @@ def show_game(context: Context, game_id: str) -> Response:
 
 
 def line_page(context: Context, shared: SharedLine) -> Response:
-    """The page of a line, with all ways on from it."""
+    """The page of a line, with links and downloads."""
     origin = origin_of(context.request)
     return render(
         context.request,
@@ -128,7 +128,7 @@ def embed_game(context: Context, game_id: str) -> Response:
 
 
 def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
-    """What may be shown in a frame: it has no cookie, no form, and leads to the whole page."""
+    """A page for a frame: no cookie, no form, and a link to the whole page."""
     try:
         shared = find()
     except TabuleiroError as error:
@@ -145,7 +145,7 @@ def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
 
 
 def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
-    """What pages of a line show."""
+    """The values of the templates of a line."""
     language = context.language
     return {
         "game": shared.game,
@@ -199,7 +199,7 @@ def frame_code(shared: SharedLine, origin: str) -> str:
 
 
 def show_import(context: Context) -> Response:
-    """The page on which records are brought."""
+    """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
     return render(
@@ -215,7 +215,7 @@ def show_import(context: Context) -> Response:
 
 
 def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
-    """Where a file of a line is."""
+    """The address of a file of a line."""
     path = shared.path(f"{shared.page}/{name}")
     if at is None or at == len(shared.record.plies):
         return path
@@ -233,7 +233,7 @@ def game_file(context: Context, game_id: str, name: str) -> Response:
 
 
 def file_response(context: Context, shared: SharedLine, name: str, keep: str) -> Response:
-    """A file; what is drawn is drawn elsewhere, not too often, and kept."""
+    """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
     if name not in DOWNLOADS:
         raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
     file = DOWNLOADS[name]
@@ -248,7 +248,7 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
 
 
 def cached_file(context: Context, name: str, taken: DownloadRequest) -> bytes:
-    """A picture, kept from before or drawn now."""
+    """A picture from the cache, or a new one."""
     services = context.services
     moves = tuple(ply.move for ply in taken.record.plies)
     key = (name, taken.record.start.full_text, moves, taken.at, taken.language)

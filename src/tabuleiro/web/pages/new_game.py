@@ -127,11 +127,11 @@ def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)
 
 
 def begin(context: Context, game: NewGameRequest) -> Response:
-    """Opens a game and leads there."""
+    """Opens a game and redirects to it."""
     context.check_rate("games")
     return enter(context, context.games.open_game(context.own_secret, game))
 
 
 def enter(context: Context, game_id: str) -> Response:
-    """Leads to a game in which this browser has a seat."""
+    """Redirects to a game in which this browser has a seat."""
     return context.with_secret(RedirectResponse(f"/g/{game_id}", 303))

@@ -36,7 +36,7 @@ Address = Annotated[str, Form(max_length=LONGEST_QUERY + 200)]
 def change_settings(
     request: Request, language: Text, theme: Text, sound: Text, back: Address = "/"
 ) -> Response:
-    """Stores the chosen preferences in cookies, and leads back."""
+    """Stores the chosen preferences in cookies, and redirects back."""
     local = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = RedirectResponse(back if local else "/", 303)
     https = services_of(request).settings.https
@@ -125,7 +125,7 @@ class RevalidatedStaticFiles(StaticFiles):
 
 
 def install(app: FastAPI) -> None:
-    """Gives an app its pages."""
+    """Adds the pages to an app."""
     for method, path, serve in ROUTES:
         app.add_api_route(
             path, serve, methods=[method], include_in_schema=False, response_model=None

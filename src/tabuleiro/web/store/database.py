@@ -51,7 +51,7 @@ POSTGRES_ARGUMENTS = {
 
 
 class StoreError(TabuleiroError):
-    """What the store cannot do."""
+    """Something that the store cannot do."""
 
 
 class UnavailableError(StoreError):
@@ -63,7 +63,7 @@ class UnavailableError(StoreError):
 
 
 def read_url(text: str) -> URL:
-    """The URL of a database; its driver is ours to choose."""
+    """The URL of a database, with the driver that we use."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
@@ -77,7 +77,7 @@ def read_url(text: str) -> URL:
 
 
 def unknown_url() -> Message:
-    """What the URL of a database looks like; the one given may hold a password."""
+    """Explains database URLs without the one given, which may hold a password."""
     return say(
         "this is not the URL of a database: write sqlite:////folder/file.db, or "
         "postgresql://user@host/database"
@@ -85,7 +85,7 @@ def unknown_url() -> Message:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Whether the database is a file of ours."""
+    """Whether the database is an SQLite file."""
     return url.drivername == "sqlite"
 
 
@@ -117,7 +117,7 @@ def make_engine(url: URL) -> Engine:
 
 
 def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
-    """A database in a file, whose folder is made if need be."""
+    """An SQLite database; its folder is created if need be."""
     path = file_of(url)
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -167,7 +167,7 @@ def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
 
 
 def postgres_arguments(url: URL) -> dict[str, Any]:
-    """How to connect, where the URL does not say it."""
+    """The connection arguments that the URL does not set."""
     arguments = POSTGRES_ARGUMENTS | {"connect_timeout": WAITING}
     return {name: value for name, value in arguments.items() if name not in url.query}
 

@@ -85,7 +85,7 @@ def migrate(
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Lets one process at a time look at the schema."""
+    """Waits until no other process looks at the schema."""
     if is_sqlite(connection.engine.url):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
@@ -113,7 +113,7 @@ def create(connection: Connection, version: int) -> None:
 
 
 def take_steps(connection: Connection, versions: range, steps: Mapping[int, Step]) -> None:
-    """From the first version on, one step after the other."""
+    """Takes the steps from the first version on, one after the other."""
     for version in versions:
         steps[version](connection)
     newest = str(versions.stop)

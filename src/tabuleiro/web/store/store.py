@@ -72,7 +72,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[ReadTransaction]:
-        """Everything as it is at one moment; writers do not wait for it."""
+        """A read transaction: everything as it is at one moment; writers do not wait for it."""
         with (
             self._reaching(),
             self._engine.connect() as connection,
@@ -84,7 +84,7 @@ class Store:
 
     @contextmanager
     def _reaching(self) -> Iterator[None]:
-        """Counts and raises UnavailableError if the database fails, not for our own mistakes."""
+        """Raises and counts UnavailableError if the database fails; our own mistakes stay."""
         try:
             yield
         except UnavailableError:
@@ -98,7 +98,7 @@ class Store:
             raise UnavailableError(reason_of(error)) from error
 
     def close(self) -> None:
-        """Ends all connections."""
+        """Closes all connections."""
         self.bus.close()
         self._writer.close()
         self._engine.dispose()

@@ -17,7 +17,7 @@ COMMIT_TIMEOUT = 0.5  # seconds after which a waiting thread commits itself
 
 
 class Writer(Protocol):
-    """Lets transactions write."""
+    """Gives transactions a connection to write with."""
 
     def writing(self) -> AbstractContextManager[Connection]:
         """A connection in a transaction, which is durable after it; an error undoes it."""
@@ -82,7 +82,7 @@ class GroupCommitWriter:
 
     @contextmanager
     def _next_turn(self) -> Iterator[None]:
-        """One after the other; meanwhile the others are known to wait."""
+        """Waits for its turn; the waiting threads are counted."""
         self._count(1)
         try:
             self._turn.acquire()
@@ -98,7 +98,7 @@ class GroupCommitWriter:
             self._waiting += more
 
     def _begin(self) -> CommitGroup:
-        """Asks for the lock at once: had it read before, another might have written since."""
+        """Begins with the lock: after reading first, another might have written meanwhile."""
         transaction = self._connection.begin()
         try:
             self._connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -115,7 +115,7 @@ class GroupCommitWriter:
             self._commit(group)
 
     def _commit(self, group: CommitGroup) -> None:
-        """Makes the group durable, or says why it is not; it is over either way."""
+        """Commits the group, or notes why it failed; the group is over either way."""
         transaction = self._connection.get_transaction()
         assert transaction
         try:

@@ -188,7 +188,7 @@ class PoolJob:
             self.future.set_exception(error)
 
     def give_up(self, reason: Message) -> None:
-        """The end when all tries failed: a move all the same, if a game waits for it."""
+        """Ends a job that failed every time: with a simple move, if a game waits for it."""
         values = {"player": self.task.player, "reason": reason}
         if self.task.priority is Priority.move:
             note = say("{player} could not think ({reason}): it moved at a glance", **values)
@@ -198,7 +198,7 @@ class PoolJob:
 
 
 def is_analysis(job: PoolJob) -> bool:
-    """Whether all other tasks come first."""
+    """Whether it is an analysis; all other tasks come first."""
     return job.task.priority is Priority.analysis
 
 
@@ -303,7 +303,7 @@ class JobQueue:
 
 
 class WorkerSupervisor(Thread):
-    """Has one worker process do one job after another, and replaces it when it fails."""
+    """Gives one worker process one job after another, and replaces it when it fails."""
 
     def __init__(
         self, waiting: JobQueue, start_child: Callable[[], ChildProcess], clock: Callable[[], float]
@@ -335,13 +335,13 @@ class WorkerSupervisor(Thread):
         return task.memory in self._known
 
     def stop(self, job: PoolJob) -> None:
-        """Has the process stop a job, if it does that one."""
+        """Stops a job, if the process is doing it."""
         with self._lock:
             if self._job is job:
                 self._send(None)
 
     def interrupt(self) -> bool:
-        """Has the process end an analysis with what is known by now, if it does one."""
+        """Ends an analysis with what is known by now, if the process is doing one."""
         with self._lock:
             if self._job is None or not is_analysis(self._job) or self._interrupted:
                 return False
@@ -381,7 +381,7 @@ class WorkerSupervisor(Thread):
             job.fail(ClosedError())
 
     def _ask(self, job: PoolJob) -> WorkerResult | TaskFailure:
-        """What the process answers in the end."""
+        """The final answer of the process."""
         self._start_process()
         self._hand_over(job)
         try:
