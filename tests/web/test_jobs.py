@@ -17,29 +17,32 @@ from tabuleiro.web.games.service import GameService
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
+from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
-from tabuleiro.web.workers.pool import busy
+from tabuleiro.web.workers.pool import BusyError
 from waiting import PATIENCE, wait_for
 from web.players_at_server import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
 
-Told = list[tuple[str, str, dict[str, Any]]]
+Told = list[TransientEvent]
 MakeJobs = Callable[[], BackgroundJobs]
 CONTROL_V = "control_v players=3 size=6 castles=1"
 
 
 @pytest.fixture
-def told() -> Told:
+def told(service: GameService) -> Told:
     """What viewers were told."""
-    return []
+    told: Told = []
+    service.store.bus.transient.subscribe(told.append)
+    return told
 
 
 @pytest.fixture
-def make(service: GameService, told: Told, tmp_path: Path) -> MakeJobs:
+def make(service: GameService, tmp_path: Path) -> MakeJobs:
     """Jobs whose thread is not started: tests take the steps."""
 
     def jobs() -> BackgroundJobs:
         settings = ServerSettings(data=tmp_path)
-        return BackgroundJobs(service, QuickPool(), settings, lambda *event: told.append(event))
+        return BackgroundJobs(service, QuickPool(), settings)
 
     return jobs
 
@@ -117,7 +120,7 @@ def test_what_a_pool_has_no_room_for_is_left_to_another_server(
     service: GameService, jobs: BackgroundJobs, make: MakeJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(task: Any, on_progress: Any = None) -> Any:
-        raise busy()
+        raise BusyError
 
     game_id = Person(service).opens(ROBOT, ME)
     with closing(make()) as full:
@@ -176,7 +179,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
     rui.joins(service.invitations(together, ana.secret)[2])
     take_steps(jobs)
     assert moves_of(service, together) == moves_of(service, alone) == 1
-    assert {(game_id, name) for game_id, name, _ in told} == {(alone, "thinking")}
+    assert {(event.game, event.name) for event in told} == {(alone, "thinking")}
 
 
 def test_a_flag_falls_once_with_nobody_there(
@@ -255,9 +258,7 @@ def test_a_server_started_again_goes_on_with_what_was_due(
         game_id = Person(GameService(store, time, Random(1))).opens(ROBOT, ME)
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))
-        with closing(
-            BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path), lambda *_: None)
-        ) as again:
+        with closing(BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path))) as again:
             take_steps(again)
         assert moves_of(service, game_id) == 1
 
@@ -271,8 +272,6 @@ def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Pa
             assert transaction.claim("computer", "killed", time(), time() + LEASE_SECONDS, 1)
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))
-        with closing(
-            BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path), lambda *_: None)
-        ) as again:
+        with closing(BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path))) as again:
             again.start()
             wait_for(lambda: moves_of(service, game_id) == 1)

@@ -64,7 +64,8 @@ def test_what_a_computer_player_thinks_is_shown(served: Served) -> None:
     ana = served.browser()
     events = ana.follows(game_id := ana.opens(SMALL, "me", "level:1"))
     next_state(events)
-    served.app.state.services.live.send_transient(game_id, "thinking", {"version": 1, "value": 0.5})
+    bus = served.app.state.services.games.store.bus
+    bus.send_transient(game_id, "thinking", {"version": 1, "value": 0.5})
     assert next(events) == ("thinking", {"version": 1, "value": 0.5})
 
 

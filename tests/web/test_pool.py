@@ -202,7 +202,7 @@ def test_the_name_the_task_and_the_pool_limit_a_thought(
     pair: WorkerPool, limit: Limit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if limit.infinite:
-        monkeypatch.setattr(pair, "_seconds", 0.05)
+        monkeypatch.setattr(pair, "_movetime", 50)
     task = WorkerTask(SQUEX, "mcts:time=3600", "limited", limit=limit)
     thought = pair.think(task).result(PATIENCE)
     assert thought.note is None and thought.progress
@@ -245,11 +245,11 @@ def test_players_get_no_more_memory_and_threads_than_a_worker_has(name: str, giv
 def test_who_has_not_thought_for_long_is_forgotten() -> None:
     bench = PlayerCache(make, 1)
     tasks = [WorkerTask(SQUEX, "counting", str(number)) for number in range(MOST_PLAYERS + 1)]
-    players = [bench.player(task) for task in tasks]
-    assert bench.player(tasks[1]) is players[1]
-    assert bench.player(tasks[0]) is not players[0]
-    assert bench.player(tasks[1]) is players[1], "it thought after the third"
-    assert bench.player(tasks[2]) is not players[2]
+    players = [bench.find(task) for task in tasks]
+    assert bench.find(tasks[1]) is players[1]
+    assert bench.find(tasks[0]) is not players[0]
+    assert bench.find(tasks[1]) is players[1], "it thought after the third"
+    assert bench.find(tasks[2]) is not players[2]
 
 
 def test_players_make_room_for_one_who_finds_none() -> None:
@@ -263,7 +263,7 @@ def test_players_make_room_for_one_who_finds_none() -> None:
 
     bench = PlayerCache(make_two, 1)
     for number in range(3):
-        bench.player(WorkerTask(SQUEX, "counting", str(number)))
+        bench.find(WorkerTask(SQUEX, "counting", str(number)))
     assert len(sitting) == 1
 
 

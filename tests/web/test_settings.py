@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from tabuleiro.web.settings import ServerSettings, SettingError, read_settings, setting_infos
+from tabuleiro.web.settings import ServerSettings, SettingError, read_settings
 
 
 def test_one_person_on_one_machine_needs_no_settings(tmp_path: Path) -> None:
@@ -42,8 +43,9 @@ def test_an_empty_variable_is_as_good_as_none() -> None:
 
 
 def test_every_setting_says_what_it_is_about() -> None:
-    assert all(str(about.words) for about in setting_infos().values())
-    assert {"port", "database", "workers"} <= set(setting_infos())
+    known = {each.name: each.metadata["words"] for each in fields(ServerSettings)}
+    assert all(map(str, known.values()))
+    assert {"port", "database", "workers"} <= set(known)
 
 
 def test_a_password_is_never_shown() -> None:

@@ -25,7 +25,7 @@ def pair(
     with postgres.empty_database() as address:
         servers = [Served(folder, lambda settings: QuickPool(), database=address) for _ in range(2)]
         for server in servers:
-            assert server.app.state.services.games.store.bus.wait_until_listening(PATIENCE)
+            assert server.app.state.services.games.store.bus._listening.wait(PATIENCE)
         yield servers[0], servers[1]
         for server in servers:
             server.close()

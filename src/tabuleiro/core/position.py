@@ -9,6 +9,7 @@ Games write the internal methods. The public ones are written once, here, on top
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import cython
@@ -144,20 +145,15 @@ class Position:
         over; core/encoding.py describes them."""
         if self.player == NOBODY:
             raise GameError(say("the game is over"))
-        words = array("Q", [0] * self._encoding().question_words(self.options()))
+        size = _question_words(self.game, tuple(self.options().items()))
+        words = array("Q", [0] * size)
         self._encode(words, 0)
         return list(words)
 
     def policy_indices(self, move: int) -> list[int]:
         """The entries of a network's answer that make up the logit of a legal move."""
-        entries = array("i", [0] * self._encoding().policy_parts)
+        entries = array("i", [0] * _encoding_of(self.game).policy_parts)
         return list(entries[: self._policy_indices(self._checked(move), entries, 0)])
-
-    def _encoding(self) -> Encoding:
-        encoding: Encoding | None = self.game.encoding
-        if encoding is None:
-            raise GameError(say("{game} does not say how networks see it", game=self.game.name))
-        return encoding
 
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to play `move`. Each step is a tuple of equivalent
@@ -298,6 +294,18 @@ class Position:
         self.players = other.players
         self.winners = other.winners
         return 0
+
+
+def _encoding_of(game: Game[Any]) -> Encoding:
+    if game.encoding is None:
+        raise GameError(say("{game} does not say how networks see it", game=game.name))
+    return game.encoding
+
+
+@lru_cache(maxsize=256)
+def _question_words(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> int:
+    """The number of words of a question, the same in all positions of a game under its options."""
+    return _encoding_of(game).question_words(dict(options))
 
 
 def _unpickle(game: Game[Any], options: dict[str, Value], text: str) -> Position:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from tabuleiro.core.message import Message, say
@@ -204,6 +205,7 @@ def end_caption(winners: Sequence[int]) -> Message:
     return say("A draw between {players}", players=names)
 
 
+@cache
 def cell_labels(columns: int, rows: int, first_row: int = 1) -> tuple[Label, ...]:
     """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0)."""
     across = (Label(float(c), -0.85, chr(97 + c)) for c in range(columns))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -51,7 +52,6 @@ from tabuleiro.play.setup import (
 )
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
-from tabuleiro.records.record import scene_at
 
 
 class TableError(TabuleiroError):
@@ -103,6 +103,11 @@ class Table:
     def version(self) -> int:
         """A number that grows with every event."""
         return len(self._events)
+
+    @cached_property
+    def game_text(self) -> str:
+        """The game and its options, as they are written."""
+        return self._record.game_text
 
     @property
     def position(self) -> Position:
@@ -189,7 +194,9 @@ class Table:
 
     def scene(self) -> Scene:
         """The scene of the board, with the last move."""
-        scene = scene_at(self._positions, self._plies, len(self._plies))
+        previous = self._positions[-2] if self._plies else None
+        move = previous.move(self._plies[-1].move) if previous else None
+        scene = self.position.scene(previous, move)
         return scene.at_rest() if self.over else scene
 
     @property

@@ -12,8 +12,7 @@ Value = TypeVar("Value")
 
 
 class LruCache(Generic[Key, Value]):
-    """Values by key, of at most `most` in total. Each value counts 1, or what `size` returns. All
-    threads may use it."""
+    """Values by key, `most` in all. A value counts 1 or its `size`. All threads may use it."""
 
     def __init__(self, most: int, size: Callable[[Value], int] = lambda value: 1) -> None:
         self.most = most

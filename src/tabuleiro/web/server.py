@@ -10,7 +10,14 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
@@ -21,9 +28,10 @@ from fastapi import FastAPI
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.web.api import editor, games, imports, positions, studies
 from tabuleiro.web.http.errors import install_errors
-from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed
+from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed, rates_of
+from tabuleiro.web.http.rate_limits import RateLimiter
 from tabuleiro.web.pages.routes import install as install_pages
-from tabuleiro.web.services import MakePool, make_limiter, make_pool, run_services
+from tabuleiro.web.services import MakePool, Services, make_pool
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import database_file
 from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock
@@ -45,12 +53,12 @@ class ServerError(TabuleiroError):
 
 
 def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
-    """The app of a server with these settings; it starts and stops all that belongs to it."""
+    """The app of a server; it starts and stops all services."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with run_services(settings, make) as services:
-            app.state.services = services
+        with ExitStack() as stack:
+            app.state.services = Services(settings, make, stack)
             yield
 
     app = FastAPI(
@@ -62,7 +70,7 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # it would repeat a path, secrets included, without HTTPS
     )
-    app.state.limiter = make_limiter(settings)
+    app.state.limiter = RateLimiter(rates_of(settings))
     app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
     install_errors(app)
     for api in (games, positions, editor, imports, studies):
@@ -75,7 +83,7 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
 
 
 def http_protocol() -> Any:
-    """What reads requests: the quick parser where there is one."""
+    """The HTTP parser: the fast one, if it is installed."""
     if find_spec("httptools") is None:
         return "h11"  # which bounds the heads of requests itself
     from tabuleiro.web.http.protocol import BoundedProtocol
@@ -117,8 +125,7 @@ class Server(uvicorn.Server):
 
 
 def run(settings: ServerSettings, tell: Tell, browser: bool = True) -> None:
-    """Serves until it is interrupted. Where a server already runs on the same data, its page is
-    opened instead."""
+    """Serves until interrupted, or opens the page of a server that already runs on the data."""
     try:
         with single_server(settings) as announce:
             serve(settings, tell, announce, browser)
@@ -139,7 +146,8 @@ def serve(
         app = make_app(settings)
 
         def on_start() -> None:
-            freeze_garbage()
+            gc.collect()
+            gc.freeze()  # to look through all that is loaded for garbage would hold up requests
             announce(address)
             tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
             open_page(address, browser)
@@ -148,19 +156,10 @@ def serve(
             Server(app, on_start).run([bound])
 
 
-def freeze_garbage() -> None:
-    """Keeps what has been loaded for good: to look through it for garbage again and again would
-    hold up requests."""
-    gc.collect()
-    gc.freeze()
-
-
-@contextmanager
-def single_server(settings: ServerSettings) -> Iterator[Callable[[str], None]]:
+def single_server(settings: ServerSettings) -> AbstractContextManager[Callable[[str], None]]:
     """Keeps other servers off an SQLite database; call the result with the address of this one."""
     file = database_file(settings.database_url)
-    with hold_server_lock(file) if file else nullcontext(lambda address: None) as announce:
-        yield announce
+    return hold_server_lock(file) if file else nullcontext(lambda address: None)
 
 
 @contextmanager
@@ -206,7 +205,7 @@ def address_of(settings: ServerSettings, bound: socket.socket) -> str:
 
 
 def open_page(address: str, browser: bool) -> None:
-    """Opens a page, if that is wanted and there is a browser to open it in."""
+    """Opens a page, if wanted and possible."""
     if browser and has_browser():
         webbrowser.open(address)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from ipaddress import ip_network
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 from urllib.parse import quote as quote_path
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
@@ -28,13 +28,13 @@ class SettingError(TabuleiroError):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class SettingInfo:
-    """What a setting is about and, of a number, the least and the most it may be."""
-
-    words: Message
-    low: float = -inf
-    high: float = inf
+def setting(
+    default: Any, words: Message, low: float = -inf, high: float = inf, *, shown: bool = True
+) -> Any:
+    """A setting: what it is about and, of a number, the least and the most it may be. The default
+    may be a function that makes it."""
+    kind = "default_factory" if callable(default) else "default"
+    return field(**{kind: default}, repr=shown, metadata={"words": words, "range": (low, high)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,92 +43,72 @@ class ServerSettings:
     TABULEIRO_PORT, lists with commas between their parts."""
 
     # Where the games are
-    data: Annotated[Path, SettingInfo(say("the folder of the server's data"))] = field(
-        default_factory=data_folder
+    data: Path = setting(data_folder, say("the folder of the server's data"))  # noqa: RUF009 - a field
+    database: str = setting(
+        "",
+        say("the URL of a database, sqlite or postgresql; else a file in the data folder"),
+        shown=False,  # it may hold a password
     )
-    database: Annotated[
-        str,
-        SettingInfo(
-            say("the URL of a database, sqlite or postgresql; else a file in the data folder")
-        ),
-    ] = field(default="", repr=False)  # it may hold a password
-    expiry_days: Annotated[
-        float, SettingInfo(say("days after which a game without a move is deleted"), 0.01, 36_500)
-    ] = 14
+    expiry_days: float = setting(
+        14, say("days after which a game without a move is deleted"), 0.01, 36_500
+    )
 
     # Where it listens, and whom it believes
-    host: Annotated[str, SettingInfo(say("the address to listen on"))] = "127.0.0.1"
-    port: Annotated[int, SettingInfo(say("the port to listen on"), 0, 65_535)] = 8765
-    hosts: Annotated[
-        tuple[str, ...], SettingInfo(say("further names under which people reach the server"))
-    ] = ()
-    https: Annotated[bool, SettingInfo(say("whether people reach it through HTTPS"))] = False
-    proxies: Annotated[
-        tuple[str, ...], SettingInfo(say("proxies whose forwarded addresses are believed"))
-    ] = ()
+    host: str = setting("127.0.0.1", say("the address to listen on"))
+    port: int = setting(8765, say("the port to listen on"), 0, 65_535)
+    hosts: tuple[str, ...] = setting((), say("further names under which people reach the server"))
+    https: bool = setting(False, say("whether people reach it through HTTPS"))
+    proxies: tuple[str, ...] = setting((), say("proxies whose forwarded addresses are believed"))
 
     # Computer players
-    workers: Annotated[
-        int, SettingInfo(say("processes in which computer players think"), 1, 1024)
-    ] = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    worker_megabytes: Annotated[
-        int, SettingInfo(say("memory of such a process, in MB"), 128, 2**20)
-    ] = 1024
-    think_seconds: Annotated[
-        float, SettingInfo(say("seconds that a computer player may think about a move"), 0.1, 3600)
-    ] = 30
-    queue: Annotated[int, SettingInfo(say("thoughts that may wait for a process"), 1, 100_000)] = (
-        256
+    workers: int = setting(
+        lambda: max(1, (os.cpu_count() or 2) - 1),
+        say("processes in which computer players think"),
+        1,
+        1024,
     )
+    worker_megabytes: int = setting(1024, say("memory of such a process, in MB"), 128, 2**20)
+    think_seconds: float = setting(
+        30, say("seconds that a computer player may think about a move"), 0.1, 3600
+    )
+    queue: int = setting(256, say("thoughts that may wait for a process"), 1, 100_000)
 
     # Studies
-    analysis_seconds: Annotated[
-        float, SettingInfo(say("seconds that a position is analysed for a viewer"), 1, 3600)
-    ] = 30
-    analyses_per_address: Annotated[
-        int, SettingInfo(say("analyses of an address at a time"), 1, MANY)
-    ] = 10
-    studies_per_hour: Annotated[
-        int, SettingInfo(say("new studies of an address in an hour"), 1, MANY)
-    ] = 120
+    analysis_seconds: float = setting(
+        30, say("seconds that a position is analysed for a viewer"), 1, 3600
+    )
+    analyses_per_address: int = setting(10, say("analyses of an address at a time"), 1, MANY)
+    studies_per_hour: int = setting(120, say("new studies of an address in an hour"), 1, MANY)
 
     # Boards
-    drawing_apart: Annotated[
-        bool, SettingInfo(say("whether a process of its own draws the boards of games"))
-    ] = True
+    drawing_apart: bool = setting(
+        True, say("whether a process of its own draws the boards of games")
+    )
 
     # Limits
-    body_bytes: Annotated[int, SettingInfo(say("bytes of a request"), 1024, 2**24)] = 2**16
-    import_bytes: Annotated[int, SettingInfo(say("bytes of a file of records"), 1024, 2**24)] = (
-        2**20
+    body_bytes: int = setting(2**16, say("bytes of a request"), 1024, 2**24)
+    import_bytes: int = setting(2**20, say("bytes of a file of records"), 1024, 2**24)
+    name_length: int = setting(40, say("characters of a name"), 1, 200)
+    streams: int = setting(5_000, say("live connections at a time"), 1, MANY)
+    streams_per_address: int = setting(50, say("live connections of an address at a time"), 1, MANY)
+    commands_per_minute: int = setting(
+        600, say("moves and other commands of an address in a minute"), 1, MANY
     )
-    name_length: Annotated[int, SettingInfo(say("characters of a name"), 1, 200)] = 40
-    streams: Annotated[int, SettingInfo(say("live connections at a time"), 1, MANY)] = 5_000
-    streams_per_address: Annotated[
-        int, SettingInfo(say("live connections of an address at a time"), 1, MANY)
-    ] = 50
-    commands_per_minute: Annotated[
-        int, SettingInfo(say("moves and other commands of an address in a minute"), 1, MANY)
-    ] = 600
-    games_per_hour: Annotated[
-        int, SettingInfo(say("new games of an address in an hour"), 1, MANY)
-    ] = 120
-    hints_per_minute: Annotated[
-        int, SettingInfo(say("hints of an address in a minute"), 1, MANY)
-    ] = 30
-    pictures_per_minute: Annotated[
-        int, SettingInfo(say("pictures drawn for an address in a minute"), 1, MANY)
-    ] = 60
-    imports_per_minute: Annotated[
-        int, SettingInfo(say("files of records read for an address in a minute"), 1, MANY)
-    ] = 30
-    requests_per_minute: Annotated[
-        int, SettingInfo(say("requests of any kind of an address in a minute"), 1, MANY)
-    ] = 3_000
+    games_per_hour: int = setting(120, say("new games of an address in an hour"), 1, MANY)
+    hints_per_minute: int = setting(30, say("hints of an address in a minute"), 1, MANY)
+    pictures_per_minute: int = setting(
+        60, say("pictures drawn for an address in a minute"), 1, MANY
+    )
+    imports_per_minute: int = setting(
+        30, say("files of records read for an address in a minute"), 1, MANY
+    )
+    requests_per_minute: int = setting(
+        3_000, say("requests of any kind of an address in a minute"), 1, MANY
+    )
 
     def __post_init__(self) -> None:
-        for name, about in setting_infos().items():
-            check_range(name, getattr(self, name), about)
+        for each in fields(self):
+            check_range(each.name, getattr(self, each.name), *each.metadata["range"])
         for proxy in self.proxies:
             check_network(proxy)
 
@@ -138,24 +118,13 @@ class ServerSettings:
         return self.database or f"sqlite:///{quote_path(str(self.data.absolute() / DATABASE_FILE))}"
 
 
-def setting_infos() -> dict[str, SettingInfo]:
-    """Every setting by its name, and what it is about."""
-    types = get_type_hints(ServerSettings, include_extras=True)
-    return {name: get_args(annotated)[1] for name, annotated in types.items()}
-
-
-def environment_variable(name: str) -> str:
-    """The variable of the environment that a setting is read from."""
-    return PREFIX + name.upper()
-
-
 def read_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> ServerSettings:
     """The settings that are given and not None, else those of the environment."""
-    found = {
-        name: read_value(environment_variable(name), kind, environment[environment_variable(name)])
-        for name, kind in get_type_hints(ServerSettings).items()
-        if environment.get(environment_variable(name))
-    }
+    found = {}
+    for name, kind in get_type_hints(ServerSettings).items():
+        variable = PREFIX + name.upper()
+        if text := environment.get(variable):
+            found[name] = read_value(variable, kind, text)
     return ServerSettings(
         **found | {name: value for name, value in given.items() if value is not None}
     )
@@ -194,10 +163,10 @@ READERS: Mapping[Any, tuple[Callable[[str], object], Message]] = {
 }
 
 
-def check_range(name: str, value: object, about: SettingInfo) -> None:
+def check_range(name: str, value: object, low: float, high: float) -> None:
     """Refuses a number out of its range."""
-    if isinstance(value, int | float) and not about.low <= value <= about.high:
-        wanted = say("a number from {low} to {high}", low=about.low, high=about.high)
+    if isinstance(value, int | float) and not low <= value <= high:
+        wanted = say("a number from {low} to {high}", low=low, high=high)
         raise SettingError(name, say("{value} is not {kind}", value=value, kind=wanted))
 
 

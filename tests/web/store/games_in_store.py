@@ -15,7 +15,6 @@ from tabuleiro.web.store.rows import (
     GameStatus,
     JobName,
     Lease,
-    NewGameRow,
     NewSeatRow,
     SeatRow,
 )
@@ -39,10 +38,10 @@ def add_game(
     at: float = 0.0,
 ) -> str:
     """Stores a new game; its id."""
-    game = NewGameRow(new_id(), "squex", tuple(seats), {"hints": False})
+    game_id, events = new_id(), [*opened(at), *happened]
     with store.transaction() as transaction:
-        transaction.new_game(game, [*opened(at), *happened], changes)
-    return game.id
+        transaction.new_game(game_id, "squex", seats, {"hints": False}, events, changes)
+    return game_id
 
 
 def append(store: Store, game: str, *happened: Event, changes: GameStatus | None = None) -> int:

@@ -33,7 +33,7 @@ def hear(store: Store) -> list[GameUpdate]:
     heard: list[GameUpdate] = []
     store.bus.subscribe(heard.append)
     if isinstance(store.bus, PostgresEventBus):
-        assert store.bus.wait_until_listening(PATIENCE)
+        assert store.bus._listening.wait(PATIENCE)
     return heard
 
 
@@ -111,7 +111,7 @@ def listening(server: Databases) -> Iterator[tuple[str, list[GameUpdate]]]:
     with server.empty_database() as address, closing(PostgresEventBus(read_url(address))) as bus:
         heard: list[GameUpdate] = []
         bus.subscribe(heard.append)
-        assert bus.wait_until_listening(PATIENCE)
+        assert bus._listening.wait(PATIENCE)
         yield address, heard
 
 
@@ -143,7 +143,7 @@ def attend(store: Store) -> list[TransientEvent]:
     heard: list[TransientEvent] = []
     store.bus.transient.subscribe(heard.append)
     if isinstance(store.bus, PostgresEventBus):
-        assert store.bus.wait_until_listening(PATIENCE)
+        assert store.bus._listening.wait(PATIENCE)
     return heard
 
 

@@ -154,13 +154,12 @@ def test_my_games_are_those_whose_seats_i_hold_unfinished_ones_first(store: Stor
             transaction.add_holder(HolderRow(game, seat, MINE, None, 1.0))
         transaction.add_holder(HolderRow(others, 0, YOURS, None, 1.0))
     with store.reading() as reading:
-        held = reading.held_by(MINE, limit=10)
-        assert [(each.row.id, each.seats) for each in held] == [
+        assert [(row.id, own) for row, own in reading.held_by(MINE, limit=10)] == [
             (new, (0,)),
             (old, (0, 1)),
             (over, (0,)),
         ]
-        assert [each.row.id for each in reading.held_by(MINE, limit=1)] == [new]
+        assert [row.id for row, _ in reading.held_by(MINE, limit=1)] == [new]
         assert reading.held_by(digest("nobody's"), limit=10) == []
 
 

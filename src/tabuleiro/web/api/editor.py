@@ -21,7 +21,7 @@ from tabuleiro.core.editing import (
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Options, split_words
-from tabuleiro.core.scene import Scene
+from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start
 from tabuleiro.games import parse_game_text as settled_game
 from tabuleiro.language import Translate
@@ -124,11 +124,6 @@ def written_options(edited: EditorState) -> dict[str, str]:
 # --- what is done ---------------------------------------------------------------------------
 
 
-def unchanged(edited: EditorState, body: EditBody) -> EditorState:
-    """Nothing."""
-    return edited
-
-
 def touch(edited: EditorState, body: EditBody) -> EditorState:
     """Touches the board with a tool; the turn follows."""
     editing, draft = draft_of(edited)
@@ -177,7 +172,7 @@ def change_options(edited: EditorState, body: EditBody) -> EditorState:
 
 
 EDITS: Mapping[str, Callable[[EditorState, EditBody], EditorState]] = {
-    "look": unchanged,
+    "look": lambda edited, body: edited,
     "touch": touch,
     "set": set_field,
     "clear": clear,
@@ -213,35 +208,32 @@ def is_readable(edited: EditorState) -> bool:
 
 def edited_data(edited: EditorState, body: EditBody, translate: Translate) -> dict[str, Any]:
     """A draft as data: its picture and what can be done, as far as it can be read."""
-    wrong = find_problem(edited.game, edited.text, edited.options)
-    data = {
+    game, options, text = edited
+    wrong = find_problem(game, text, options)
+    position = None if wrong else game.text.parse_position(text, options)
+    data: dict[str, Any] = {
         "position": edited.full_text,
         "game": edited.game_text,
-        "query": query_of_text(
-            edited.game, lasting_options(edited.game, edited.options), edited.text
-        ),
+        "query": query_of_text(game, lasting_options(game, options), text),
         "options": written_options(edited),
-        "over": wrong is None and is_over(edited),
+        "over": position is not None and position.over,
         "problem": wrong.message.text(translate) if wrong else "",
         "readable": wrong is None or is_readable(edited),
     }
-    return (
-        {**data, **pictured_data(edited, body, wrong is None, translate)}
-        if data["readable"]
-        else data
-    )
-
-
-def is_over(edited: EditorState) -> bool:
-    """Whether nothing can be played on in a position."""
-    return edited.game.text.parse_position(edited.text, edited.options).outcome() is not None
+    if data["readable"]:
+        data |= pictured_data(edited, body, position, translate)
+    return data
 
 
 def pictured_data(
-    edited: EditorState, body: EditBody, possible: bool, translate: Translate
+    edited: EditorState, body: EditBody, position: Position | None, translate: Translate
 ) -> dict[str, Any]:
-    """The picture, the tools and the fields."""
-    scene = scene_of(edited, possible)
+    """The picture, the tools and the fields; without a position, those of an impossible draft."""
+    if position:
+        scene = position.scene()
+    else:
+        editing, draft = draft_of(edited)
+        scene = editing.scene(draft)
     choices = None
     data: dict[str, Any] = {"tool": "", "tools": [], "fields": []}
     if edited.game.editing:
@@ -261,15 +253,6 @@ def pictured_data(
         "choices": choices,
         **moving_board(scene, choices, translate),
     }
-
-
-def scene_of(edited: EditorState, possible: bool) -> Scene:
-    """The picture of a position, or of a draft that is none."""
-    if possible:
-        scene: Scene = edited.game.text.parse_position(edited.text, edited.options).scene()
-        return scene
-    editing, draft = draft_of(edited)
-    return editing.scene(draft)
 
 
 def tool_data(tool: Tool, translate: Translate) -> dict[str, str]:

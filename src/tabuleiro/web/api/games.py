@@ -21,7 +21,7 @@ from tabuleiro.players import levels, opponents, player_title
 from tabuleiro.records import write_record
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api import models
-from tabuleiro.web.api.models import TEXT, GameId
+from tabuleiro.web.api.models import EVENT_STREAM, TEXT, GameId
 from tabuleiro.web.board import Still, still_board
 from tabuleiro.web.fields import MOST_VERSIONS
 from tabuleiro.web.games.commands import GameCommand
@@ -235,11 +235,7 @@ async def hint(game_id: GameId, context: Context) -> Response:
     return json_response(to_json(result_data(thought)))
 
 
-@router.get(
-    "/games/{game_id}/live",
-    response_model=None,
-    responses={200: {"content": {"text/event-stream": TEXT}}},
-)
+@router.get("/games/{game_id}/live", response_model=None, responses=EVENT_STREAM)
 async def follow(
     game_id: GameId,
     context: Context,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict
@@ -12,6 +12,8 @@ from tabuleiro.web.fields import SeatNumber, Text
 
 GameId = Annotated[str, Path(max_length=40, description="The id of a game that is played.")]
 TEXT = {"schema": {"type": "string"}}
+EVENT_STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": TEXT}}}
+PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": TEXT}}}
 
 
 def api_router() -> APIRouter:

@@ -5,6 +5,7 @@ What is read here is looked at and forgotten: nothing of it is stored.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import Path, Query
@@ -20,6 +21,7 @@ from tabuleiro.games import read
 from tabuleiro.language import Translate
 from tabuleiro.play.questions import answer_question
 from tabuleiro.play.text_commands import find_command, help_in_words
+from tabuleiro.records import Ply
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.content.line_urls import query_of
@@ -103,17 +105,9 @@ def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed 
     """A game as it stood after so many of its moves, after all of them when it has fewer; with the
     sites of a legal move pointed out."""
     table = context.games.view(game_id).game.table
-    at = min(count, len(table.plies))
-    if not at:
-        return json_response(
-            to_json(
-                position_data(PositionView(table.positions[0], pointed=pointed), context.translate)
-            )
-        )
-    before = table.positions[at - 1]
-    move = before.move(table.plies[at - 1].move)
-    look = PositionView(table.positions[at], before, move, pointed)
-    return json_response(to_json(position_data(look, context.translate)))
+    look = view_at(table.positions, table.plies, min(count, len(table.plies)))
+    data = position_data(look._replace(pointed=pointed), context.translate)
+    return json_response(to_json(data))
 
 
 @router.post("/games/{game_id}/why")
@@ -136,42 +130,33 @@ def understand(game_id: GameId, body: TypedBody, context: Context) -> Typed:
 
 def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
     """A question, a command or a move."""
-    table = seen.game.table
+    table, position = seen.game.table, seen.game.table.position
     asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
     said = answer_question(table, asker, context.games.now(), text)
     if said is not None:
         return Typed(words=texts(said, context.translate))
     if found := find_command(text):
-        return (
-            Typed(words=texts(help_in_words(), context.translate))
-            if found[0].name == "help"
-            else (Typed(command=found[0].name))
-        )
-    return Typed(move=table.position.move_text(read_move(table.position, text)))
-
-
-def read_move(position: Position, text: str) -> int:
-    """The move that a text means, in the notation or as the game's first programs wrote it."""
-    found = MoveEntry.of(position).answer(text)
-    return position.move(text) if isinstance(found, MoveEntry) else found
+        if found[0].name == "help":
+            return Typed(words=texts(help_in_words(), context.translate))
+        return Typed(command=found[0].name)
+    found_move = MoveEntry.of(position).answer(text)  # as the game's first programs wrote it
+    move = position.move(text) if isinstance(found_move, MoveEntry) else found_move
+    return Typed(move=position.move_text(move))
 
 
 # --- any position --------------------------------------------------------------------------
 
 
 class PositionView(NamedTuple):
-    """A position, and the one before it with the move between, if a move led to it; `pointed` is
-    a move to point at."""
+    """A position, with the one before it and the move between, and a move to point at."""
 
     position: Position
     previous: Position | None = None
-    move: int = 0
+    move: int | None = None
     pointed: str = ""
 
     def scene(self) -> Scene:
         """The picture, with what the move did."""
-        if self.previous is None:
-            return self.position.scene().with_marks(*self.marks())
         return self.position.scene(self.previous, self.move).with_marks(*self.marks())
 
     def marks(self) -> tuple[Mark, ...]:
@@ -200,6 +185,14 @@ def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
     return SentenceList(words=[reason.text(context.translate)])
 
 
+def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:
+    """The position after so many moves of a game, with what the last of them did."""
+    if not at:
+        return PositionView(positions[0])
+    previous = positions[at - 1]
+    return PositionView(positions[at], previous, previous.move(plies[at - 1].move))
+
+
 def position_after(body: PositionBody) -> PositionView:
     """The position after the moves."""
     look = PositionView(read(body.position))
@@ -214,7 +207,7 @@ def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
     position, scene = look.position, look.scene()
     over = position.outcome() is not None
     choices = None if over else choices_of(position, scene)
-    said = look.previous.describe(look.move) if look.previous else ()
+    said = () if look.move is None or not look.previous else look.previous.describe(look.move)
     return {
         "position": position.full_text,
         "query": query_of(position),

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from tabuleiro.games import read
 from tabuleiro.records import write_record
 from tabuleiro.records.json import from_object
-from tabuleiro.web.api.models import TEXT, Body, api_router
+from tabuleiro.web.api.models import EVENT_STREAM, PLAIN_TEXT, Body, api_router
 from tabuleiro.web.api.positions import PositionBody
 from tabuleiro.web.content.line_urls import record_of
 from tabuleiro.web.fields import MOST_VERSIONS, PositionText, Text
@@ -106,11 +106,7 @@ class SharedStudyId(BaseModel):
 # --- analysis ------------------------------------------------------------------------------
 
 
-@router.post(
-    "/analysis",
-    response_model=None,
-    responses={200: {"content": {"text/event-stream": TEXT}}},
-)
+@router.post("/analysis", response_model=None, responses=EVENT_STREAM)
 async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     """What is known of a position, as server-sent events: `analysis` a few times a second, then
     `end`, or `trouble` with a message. You have one analysis at a time; it ends when the connection
@@ -119,15 +115,12 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
     question = AnalysisQuery(read(body.position), body.lines, seconds)
-    await analysing.check(question, context)
+    analysing.check_room(context)
+    await analysing.check_fair_play(question, context)
     return StreamingResponse(analysing.stream(question, context), media_type="text/event-stream")
 
 
-@router.post(
-    "/review",
-    response_model=None,
-    responses={200: {"content": {"text/event-stream": TEXT}}},
-)
+@router.post("/review", response_model=None, responses=EVENT_STREAM)
 async def review_game(body: PositionBody, context: Context) -> Response:
     """What a game was like, by its start and its moves, as server-sent events: `progress` while its
     positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
@@ -177,11 +170,7 @@ def show_shared(shared: SharedId, context: Context) -> StudyWithRecord:
     return StudyWithRecord(id=None, title=study.title, version=None, shared=None, record=record)
 
 
-@router.get(
-    "/studies/{study_id}/record",
-    response_model=None,
-    responses={200: {"content": {"text/plain": TEXT}}},
-)
+@router.get("/studies/{study_id}/record", response_model=None, responses=PLAIN_TEXT)
 def export_study(study_id: StudyId, context: Context) -> Response:
     """The record of a study of yours, as text for people."""
     study = context.games.studies.get_own(study_id, context.secret)

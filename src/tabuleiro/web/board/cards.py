@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tabuleiro.core.drawing.layout import PlacedSite, Translate
-from tabuleiro.core.drawing.marks import DrawingContext
 from tabuleiro.core.drawing.pieces import draw_pieces
 from tabuleiro.core.drawing.svg import draw_cell
 from tabuleiro.core.drawing.svg_elements import element, escape
@@ -47,13 +46,6 @@ def _supply_picture(scene: Scene, site: Site) -> str:
         return small_picture(cell + draw_pieces(place, pieces, THEME))
 
     return drawings.get(("supply", drawing_key(place, pieces)), draw)
-
-
-def looks_of(board: DrawingContext) -> dict[str, str]:
-    """The pieces of stacks, each alone, by their letters."""
-    stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
-    found = {piece.letter: piece for pieces in stacks for piece in pieces}
-    return {letter: piece_picture(piece) for letter, piece in found.items()}
 
 
 def piece_picture(piece: Piece) -> str:

@@ -14,8 +14,7 @@ from tabuleiro.web.board.schema import Choices
 
 
 def choices_of(position: Position, scene: Scene) -> Choices:
-    """The legal moves of a game that goes on as touches, with what is drawn while one is being
-    entered."""
+    """The legal moves as touches, with what is drawn while one is being entered."""
     moves = [(position.move_text(move), position.steps(move)) for move in position.legal_moves()]
     return _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
 

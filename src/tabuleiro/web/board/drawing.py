@@ -17,23 +17,23 @@ CHANGING: frozenset[SiteShape] = frozenset({"circle"})
 
 
 class LayoutCache:
-    """The layouts of the scenes that were drawn last: each is drawn in several ways at once."""
+    """The layouts of the boards that were drawn last. On most boards a move changes no layout."""
 
     def __init__(self, most: int) -> None:
-        self._kept: deque[tuple[Scene, Layout]] = deque(maxlen=most)
+        self._kept: deque[tuple[object, Layout]] = deque(maxlen=most)
 
     def layout(self, scene: Scene) -> Layout:
         """The layout of a scene, without cards and captions: the same in every language."""
-        found = next((laid for known, laid in tuple(self._kept) if known is scene), None)
+        board = scene.sites, scene.lines, scene.areas, scene.labels  # all that it depends on
+        found = next((laid for known, laid in tuple(self._kept) if known == board), None)
         if found is None:
             found = lay_out(scene, "none", False, str)
-            self._kept.append((scene, found))
+            self._kept.append((board, found))
         return found
 
 
 class DrawingCache:
-    """Pictures by what they show: a move changes few of those of a board. When there are too many
-    it begins anew."""
+    """Pictures by what they show: a move changes few of them. A full cache is emptied."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -18,7 +18,7 @@ from tabuleiro.core.drawing.svg import (
 from tabuleiro.core.drawing.svg_elements import element, group
 from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceShape, Scene
 from tabuleiro.core.scene_description import SceneDescriber
-from tabuleiro.web.board.cards import card_of, looks_of
+from tabuleiro.web.board.cards import card_of, piece_picture
 from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
 from tabuleiro.web.board.schema import Choices, Moving
 from tabuleiro.web.board.sites import contents_of, holes_of
@@ -33,10 +33,12 @@ def moving_board(
     """The pieces, marks and cards of a scene, and its sites in words."""
     laid, reader = laid_out(scene), SceneDescriber(scene)
     board = drawing_context(scene, laid, THEME)
+    stacks = (pieces for pieces in board.pieces.values() if len(pieces) > 1)
+    stacked = {piece.letter: piece for pieces in stacks for piece in pieces}
     touchable = {site for step in choices["steps"] for site in step} if choices else set()
     return {
         "board": _moving_layer(scene, board),
-        "looks": looks_of(board),
+        "looks": {letter: piece_picture(piece) for letter, piece in stacked.items()},
         "origin": _marked(scene, "origin"),
         "last": _marked(scene, "last"),
         "contents": contents_of(scene, reader, board, translate),

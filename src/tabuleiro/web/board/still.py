@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, PlacedSite, Translate, lay_out
 from tabuleiro.core.drawing.pieces import cell_outline, free_outline
@@ -16,31 +15,29 @@ from tabuleiro.core.scene_description import MARKS, SceneDescriber
 from tabuleiro.web.board.drawing import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.schema import Box, SiteData, Still
 from tabuleiro.web.board.sites import shape_key, site_data
-from tabuleiro.web.content.script_messages import LATER
+from tabuleiro.web.content.script_messages import LATER, message_templates
 
 NARROW_MARGIN = 7.0  # around a board on a narrow screen
 TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
 NEAR = 11.0  # how far from the board its coordinates stand there
 
-WORDS: Mapping[str, Message] = MappingProxyType(
-    {
-        "board": say("board"),
-        "keys": say(
-            "Arrow keys walk over the board. Enter touches a place, Escape cancels. Page Down "
-            "leads to the next place that may be touched."
-        ),
-        "touch": MARKS["touch"],
-        "selected": MARKS["selected"],
-        "next": say("{place} touched. May be touched next: {places}", **LATER),
-        "many": say("{place} touched. {count} places may be touched next", **LATER),
-        "ready": say("{move} is ready. Touch it again to play it, or cancel", **LATER),
-        "cancelled": say("Nothing is touched any more"),
-        "play": say("Play {move}", **LATER),
-        "cancel": say("Cancel"),
-        "enlarge": say("Enlarge the board"),
-        "whole": say("Show the whole board"),
-    }
-)
+WORDS: Mapping[str, Message] = {
+    "board": say("board"),
+    "keys": say(
+        "Arrow keys walk over the board. Enter touches a place, Escape cancels. Page Down "
+        "leads to the next place that may be touched."
+    ),
+    "touch": MARKS["touch"],
+    "selected": MARKS["selected"],
+    "next": say("{place} touched. May be touched next: {places}", **LATER),
+    "many": say("{place} touched. {count} places may be touched next", **LATER),
+    "ready": say("{move} is ready. Touch it again to play it, or cancel", **LATER),
+    "cancelled": say("Nothing is touched any more"),
+    "play": say("Play {move}", **LATER),
+    "cancel": say("Cancel"),
+    "enlarge": say("Enlarge the board"),
+    "whole": say("Show the whole board"),
+}
 """What the board says of itself; the page fills in the values."""
 
 
@@ -56,9 +53,12 @@ def still_board(scene: Scene, translate: Translate = str) -> Still:
         "narrow": _narrow_box(scene, near, laid),
         "unit": laid.unit,
         "turns": [0, 1, 2, 3] if _on_squares(scene.sites) else [0, 2],
-        "shapes": _shapes(laid),
+        "shapes": {
+            shape_key(place.site): path(free_outline(replace(place, x=0.0, y=0.0)))
+            for place in laid.places.values()
+        },
         "sites": still_sites(scene, laid, translate),
-        "words": {name: translate(message.template) for name, message in WORDS.items()},
+        "words": message_templates(WORDS, translate),
     }
 
 
@@ -135,14 +135,6 @@ def _on_squares(sites: Iterable[Site]) -> bool:
         for site in sites
         if site.shape != "hole"
     )
-
-
-def _shapes(laid: Layout) -> dict[str, str]:
-    """What a ring around a free site follows, by the site's shape and size."""
-    return {
-        shape_key(place.site): path(free_outline(replace(place, x=0.0, y=0.0)))
-        for place in laid.places.values()
-    }
 
 
 def still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:

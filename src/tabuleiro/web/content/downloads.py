@@ -24,7 +24,7 @@ MOST_FRAMES = 250
 
 
 class DownloadRequest(NamedTuple):
-    """A record, and after how many of its moves; for a reader of that language."""
+    """A record, the number of moves to show, and the language of the reader."""
 
     record: Record
     at: int
@@ -60,9 +60,8 @@ def svg(taken: DownloadRequest) -> bytes:
 
 def png(taken: DownloadRequest) -> bytes:
     """The position as a picture."""
-    return picture(
-        taken.record, taken.at, "png", width=PNG_WIDTH, translate=translator(taken.language)
-    )
+    translate = translator(taken.language)
+    return picture(taken.record, taken.at, "png", width=PNG_WIDTH, translate=translate)
 
 
 def animation(taken: DownloadRequest) -> bytes:
@@ -85,7 +84,7 @@ def preview(taken: DownloadRequest) -> bytes:
 
 
 def on_sheet(drawing: str) -> str:
-    """A drawing as large as it fits into a preview, with some paper around it."""
+    """A drawing, as large as it fits into a preview with a margin."""
     width, height = PREVIEW
     found = VIEW_BOX.search(drawing)
     assert found, "every drawing has a view box"

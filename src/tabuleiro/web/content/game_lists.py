@@ -22,8 +22,7 @@ MOST_FINISHED = 6
 
 @dataclass(frozen=True, slots=True)
 class GameListEntry:
-    """A game in a list; `terms` are its options, its clock and whether hints are allowed; `yours`
-    says that it is the reader's turn."""
+    """A game in a list: its players, its state, its terms, and whether it is your turn."""
 
     id: str
     game: Game[Any]

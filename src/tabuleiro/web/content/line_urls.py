@@ -32,7 +32,7 @@ class LineError(TabuleiroError):
 
 
 def checked_query(request: HTTPConnection) -> Mapping[str, str]:
-    """What stands after the question mark, if it is not too long."""
+    """The query of a request, if it is not too long."""
     if len(request.url.query) > LONGEST_QUERY:
         raise LineError(say("the link is longer than {most} characters", most=LONGEST_QUERY))
     return request.query_params
@@ -70,7 +70,7 @@ def record_of(start: Position, moves: Iterable[str]) -> Record:
 
 
 def read_at(query: Mapping[str, str], record: Record) -> int:
-    """After how many moves the board is to be shown: all of them, if nothing is said."""
+    """The number of moves to show: all, if the query does not say."""
     last = len(record.plies)
     text = query.get("at", str(last))
     if not (text.isascii() and text.isdecimal()) or len(text) > 5:
@@ -79,15 +79,15 @@ def read_at(query: Mapping[str, str], record: Record) -> int:
 
 
 def query_of(start: Position, moves: Iterable[str] = (), at: int | None = None) -> str:
-    """What stands after the question mark of an address."""
-    game, given = start.game, unusual_options(start.game, start.options())
-    text = "" if is_start(game, start, given) else start.text
+    """The query for a position and moves."""
+    given = unusual_options(start.game, start.options())
+    text = "" if start.game.start(**given) == start else start.text
     place = {} if at is None else {"at": str(at)}
     return query_text({**given, "position": text, "moves": " ".join(moves), **place})
 
 
 def query_of_text(game: Game[Any], options: Options, text: str) -> str:
-    """The same of a position text that may be impossible."""
+    """The query for a position text that may be impossible."""
     return query_text({**unusual_options(game, options), "position": text})
 
 
@@ -101,16 +101,10 @@ def unusual_options(game: Game[Any], options: Options) -> dict[str, str]:
 
 
 def query_text(values: Mapping[str, str]) -> str:
-    """Names and values, where there are any."""
+    """A query with those values that are not empty."""
     return "&".join(f"{name}={quote_plus(text, READABLE)}" for name, text in values.items() if text)
 
 
-def is_start(game: Game[Any], position: Position, given: Mapping[str, str]) -> bool:
-    """Whether the options alone lead to a position."""
-    start: Position = game.start(**given)
-    return start == position
-
-
 def query_of_record(record: Record, at: int | None = None) -> str:
-    """The address of a record's moves. What is said of them is no part of it."""
+    """The query for the moves of a record, without annotations."""
     return query_of(record.start, (ply.move for ply in record.plies), at)

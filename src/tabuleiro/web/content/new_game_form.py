@@ -27,25 +27,25 @@ OPTION_PREFIX = "option-"
 
 
 class FormError(TabuleiroError):
-    """A form that asks for what cannot be had."""
+    """A form that cannot be accepted."""
 
 
 class FormOption(NamedTuple):
-    """Something that may be chosen: the value that is sent, and its words."""
+    """A choice: the value that is sent, and its words."""
 
     value: str
     words: Message
 
 
 class SeatOptionGroup(NamedTuple):
-    """Those of one kind who may be given a seat."""
+    """A group of players who may be given a seat."""
 
     title: Message
     sitters: tuple[FormOption, ...]
 
 
 class OpponentOption(NamedTuple):
-    """A way to fill the seats after one's own."""
+    """A choice of opponents."""
 
     name: str
     words: Message
@@ -188,8 +188,7 @@ class NewGameForm:
 def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
-    """The form as it is first shown: you, and the others as chosen; with a position to play on
-    from, you are the one to move."""
+    """The form as it is first shown. With a start to play on from, you are the player to move."""
     sitter = next((one.sitter for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
     players = start.players if start else max(game.players)
     seats = [sitter] * players
@@ -198,7 +197,7 @@ def empty_form(
 
 
 def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
-    """What a form says, not yet judged; it can be shown again."""
+    """The content of a form, not checked yet, so that it can be shown again."""
     numbers = range(1, max(game.players) + 1)
     return NewGameForm(
         options=given_options(game, form),
@@ -213,7 +212,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
 
 
 def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
-    """The form with as many seats as its options have; refused when it cannot be had."""
+    """The form with as many seats as its options need; raises FormError if it is wrong."""
     players = players_of(game, filled.options)
     if filled.position:
         position = read(filled.position)
@@ -266,7 +265,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
 def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
     """The request that a checked form makes."""
     return NewGameRequest(
-        filled.position or game_text(game, filled.options),
+        filled.position or " ".join((game.id, *map("=".join, filled.options.items()))),
         tuple(map(seat_request, filled.seats)),
         filled.name,
         filled.control,
@@ -281,11 +280,6 @@ def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
     others = SeatRequest("computer", f"level:{level}")
     seats = (SeatRequest("me"), *[others] * (game.start().players - 1))
     return NewGameRequest(game.id, seats, name)
-
-
-def game_text(game: Game[Any], options: Mapping[str, str]) -> str:
-    """A game and its options as one text."""
-    return " ".join((game.id, *(f"{name}={value}" for name, value in options.items())))
 
 
 def seat_request(sitter: str) -> SeatRequest:
@@ -304,7 +298,7 @@ def seats_option(game: Game[Any]) -> str:
 
 
 def counts_players(option: Number, game: Game[Any]) -> bool:
-    """Whether as many play as an option says."""
+    """Whether an option is the number of players."""
     if len(game.players) == 1 or (option.low, option.high) != (game.players[0], game.players[-1]):
         return False
     return all(game.start(**{option.name: count}).players == count for count in game.players)

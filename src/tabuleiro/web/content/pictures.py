@@ -17,7 +17,7 @@ from tabuleiro.language import translator
 
 
 def draw(scene: Scene, language: str) -> Markup:
-    """A scene as it stands in a page."""
+    """A scene as SVG for a page."""
     svg = draw_svg(
         scene, layout="below", captions=False, css_variables=True, translate=translator(language)
     )
@@ -25,13 +25,8 @@ def draw(scene: Scene, language: str) -> Markup:
 
 
 def small_picture(position: Position, language: str) -> Markup:
-    """The board alone, for a card."""
-    return draw(bare(position.scene()), language)
-
-
-def bare(scene: Scene) -> Scene:
-    """The board without what stands beside it."""
-    return replace(scene, labels=(), supplies=(), captions=())
+    """The board without what stands beside it, for a card."""
+    return draw(replace(position.scene(), labels=(), supplies=(), captions=()), language)
 
 
 @lru_cache(maxsize=64)

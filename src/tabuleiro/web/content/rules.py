@@ -61,22 +61,15 @@ class PlayedExample:
     kind: str = "example"
 
 
-def rules_title(game: Game[Any], language: str) -> str:
-    """The title of a game's rules."""
-    return rulebook(game, language, translator(language)).title
-
-
-def rules_of(game: Game[Any], language: str) -> list[RulesBlock | PlayedExample]:
-    """The rules in that language, without their title."""
+def rules_of(game: Game[Any], language: str) -> tuple[str, list[RulesBlock | PlayedExample]]:
+    """The title of the rules in that language, and their other blocks."""
     book = rulebook(game, language, translator(language))
-    return [part_of(block, language) for block in book.blocks[1:]]
-
-
-def part_of(block: Block, language: str) -> RulesBlock | PlayedExample:
-    """A block as it is shown."""
-    if isinstance(block, Example):
-        return played_example(block, language)
-    return RulesBlock(KINDS[type(block)], block)
+    return book.title, [
+        played_example(block, language)
+        if isinstance(block, Example)
+        else RulesBlock(KINDS[type(block)], block)
+        for block in book.blocks[1:]
+    ]
 
 
 def played_example(example: Example, language: str) -> PlayedExample:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 
 from tabuleiro.core.drawing.theme import DARK, LIGHT, THEMES, Theme
 from tabuleiro.core.message import Message, say
@@ -12,18 +11,13 @@ from tabuleiro.core.message import Message, say
 SYSTEM = "system"
 """Light or dark, as the reader's system is."""
 
-THEME_NAMES: Mapping[str, Message] = MappingProxyType(
-    {
-        SYSTEM: say("as the system"),
-        "light": say("light"),
-        "dark": say("dark"),
-        "colour-blind": say("colour-blind safe"),
-        "classic": say("classic"),
-    }
-)
-
-SHADOWS: Mapping[str, str] = MappingProxyType({DARK.name: "rgb(0 0 0 / .5)"})
-SHADOW = "rgb(0 0 0 / .18)"
+THEME_NAMES: Mapping[str, Message] = {
+    SYSTEM: say("as the system"),
+    "light": say("light"),
+    "dark": say("dark"),
+    "colour-blind": say("colour-blind safe"),
+    "classic": say("classic"),
+}
 
 
 @cache
@@ -37,11 +31,9 @@ def themes_css() -> str:
 
 
 def _rule(selector: str, theme: Theme) -> str:
-    scheme = "dark" if theme is DARK else "light"
-    shadow = SHADOWS.get(theme.name, SHADOW)
-    return (
-        f"{selector} {{\ncolor-scheme: {scheme};\n--shadow: {shadow};\n{theme.declarations()}}}\n"
-    )
+    scheme, shadow = ("dark", ".5") if theme is DARK else ("light", ".18")
+    shade = f"--shadow: rgb(0 0 0 / {shadow})"
+    return f"{selector} {{\ncolor-scheme: {scheme};\n{shade};\n{theme.declarations()}}}\n"
 
 
 def _tone(token: str) -> str:

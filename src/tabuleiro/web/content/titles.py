@@ -9,7 +9,7 @@ from tabuleiro.records import Record
 
 
 def title_of(record: Record) -> Message:
-    """What is shown, in a few words: by who played, else by what it is."""
+    """A short title: the players, or what kind of line it is."""
     game, count = record.start.game.name, len(record.plies)
     if players := players_in(record):
         return say("{game}: {players}", game=game, players=players)
@@ -19,7 +19,7 @@ def title_of(record: Record) -> Message:
 
 
 def title_of_study(record: Record, title: str) -> Message:
-    """What a study is called: by its title, else by who played."""
+    """The title of a study, or its players."""
     if title:
         return say("{title}", title=title)
     game = record.start.game.name
@@ -29,19 +29,19 @@ def title_of_study(record: Record, title: str) -> Message:
 
 
 def players_in(record: Record) -> str:
-    """Who played; nothing where the record does not say so."""
+    """The players; empty if the record does not name them."""
     numbered = [str(player_name(player)) for player in range(record.start.players)]
     names = [name or number for name, number in zip(record.players, numbered, strict=True)]
     return "" if names == numbered else " – ".join(names)
 
 
 def subtitle_of(record: Record) -> tuple[Message, ...]:
-    """The options that are not as usual."""
+    """The options that differ from their defaults."""
     return options_in_words(record.start.game.options, record.start.options())
 
 
 def result_of(record: Record) -> Message:
-    """How a game ended, in words."""
+    """The result of a game in words."""
     winners = [p for p in range(record.start.players) if record.result == f"p{p + 1}win"]
     if winners:
         return say("{player} won", player=player_name(winners[0]))

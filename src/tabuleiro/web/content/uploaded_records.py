@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from typing import NamedTuple
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
+from tabuleiro.language import Translate, translator
 from tabuleiro.records import Record
 from tabuleiro.records.json import write_json
 from tabuleiro.records.splitter import RecordChunk
@@ -25,34 +27,47 @@ MOST_GAMES = 300  # of a file
 MOST_FAULTS = 10  # that are reported
 
 
-class UploadedGame(NamedTuple):
-    """A good game at a glance; `json` is the record."""
+@dataclass(frozen=True, slots=True)
+class FoundGame:
+    """A game of the file; `record` is it alone, to be sent again."""
 
-    title: Message
-    facts: tuple[Message, ...]
+    number: int
+    title: str
+    facts: list[str]
     result: str
     moves: int
-    json: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFault:
+    """What is wrong in the file, and where; lines and columns are counted from 1."""
+
+    line: int
+    column: int
+    reason: str
 
 
 class UploadedGames(NamedTuple):
-    """The good games of a text, whether there are more, and what is wrong. `only` is the record of
-    the only game."""
+    """The good games, whether there are more, what is wrong, and the record of an only game."""
 
-    found: list[UploadedGame]
+    games: list[FoundGame]
     more: bool
-    faults: list[Fault]
+    faults: list[FoundFault]
     only: Record | None
 
 
-def read_games(text: str) -> UploadedGames:
-    """All that can be read of a text."""
-    faults: list[Fault] = []
+def read_games(text: str, language: str) -> UploadedGames:
+    """All that can be read of a text, for a reader of that language."""
+    translate, faults = translator(language), list[Fault]()
     games = games_in(text.encode("utf-8", "replace"), faults.append)
     records = list(islice(games, MOST_GAMES))
-    found = [uploaded_game(record) for record in records]
-    only = records[0] if len(records) == 1 else None
-    return UploadedGames(found, next(games, None) is not None, faults[:MOST_FAULTS], only)
+    return UploadedGames(
+        [found_game(record, n, translate) for n, record in enumerate(records, start=1)],
+        next(games, None) is not None,
+        [FoundFault(f.line, f.column, f.reason.text(translate)) for f in faults[:MOST_FAULTS]],
+        records[0] if len(records) == 1 else None,
+    )
 
 
 def games_in(data: bytes, on_fault: FaultListener) -> Iterator[Record]:
@@ -63,11 +78,16 @@ def games_in(data: bytes, on_fault: FaultListener) -> Iterator[Record]:
     return read_stream(BytesIO(data), form, on_fault)
 
 
-def uploaded_game(record: Record) -> UploadedGame:
+def found_game(record: Record, number: int, translate: Translate) -> FoundGame:
     """What is shown of a game before it is chosen."""
     date = record.headers.get("Date")
     dated = (say("{value}", value=date),) if date else ()
     facts = (*subtitle_of(record), *dated, result_of(record))
-    return UploadedGame(
-        title_of(record), facts, record.result, len(record.plies), write_json(record)
+    return FoundGame(
+        number,
+        title_of(record).text(translate),
+        [fact.text(translate) for fact in facts],
+        record.result,
+        len(record.plies),
+        write_json(record),
     )

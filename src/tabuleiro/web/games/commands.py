@@ -43,7 +43,10 @@ def apply_command(
         case "takeback" | "rematch":
             table.propose(seat, command.do, now)
         case "redo":
-            redo(table, now)
+            if not takes_back_alone(table):
+                message = say("what was taken back by consent is played again, not redone")
+                raise TableError(message)
+            table.redo(now)
         case "draw":
             table.propose(seat, "draw", now)
             answer_proposals(table, now)
@@ -53,13 +56,6 @@ def apply_command(
             table.resign(seat, now)
         case "layout":
             table.answer_layout(seat, command.agrees, now, chance)
-
-
-def redo(table: Table, now: float) -> None:
-    """Replays moves that were taken back without consent."""
-    if not takes_back_alone(table):
-        raise TableError(say("what was taken back by consent is played again, not redone"))
-    table.redo(now)
 
 
 def attempt(table: Table, act: Callable[[], object]) -> TabuleiroError | None:

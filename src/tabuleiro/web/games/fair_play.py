@@ -20,8 +20,7 @@ class FairPlay:
         self._repository = repository
 
     def check(self, position: Position, secret: str = "") -> None:
-        """Refuses a position of such a game, and to its players also the positions after their next
-        move."""
+        """Refuses a position of such a game; to its players also those after their next move."""
         if position.over:
             return
         keys = position_keys(position)
@@ -45,16 +44,10 @@ class FairPlay:
         self, reading: ReadTransaction, game: str, keys: frozenset[str], secret: str
     ) -> bool:
         """Whether one move leads to a position of these keys in a game of this player."""
-        held = reading.held_by(digest(secret), MOST_GAMES)
         boards = [
-            self._repository.load(reading, each.row.id).table.position
-            for each in held
-            if each.row.board and each.row.game.split()[0] == game
+            self._repository.load(reading, row.id).table.position
+            for row, _ in reading.held_by(digest(secret), MOST_GAMES)
+            if row.board and row.game.split()[0] == game
         ]
-        return any(leads_to(board, keys) for board in boards)
-
-
-def leads_to(board: Position, keys: frozenset[str]) -> bool:
-    """Whether a move on the board leads to a position of these keys."""
-    after = (board.play(move) for move in board.legal_moves())
-    return any(position_key(position) in keys for position in after if not position.over)
+        after = (board.play(move) for board in boards for move in board.legal_moves())
+        return any(position_key(position) in keys for position in after if not position.over)

@@ -27,9 +27,11 @@ class Heartbeat:
 
     def __init__(self, repository: GameRepository) -> None:
         self.repository = repository
+        self.deadline = 0.0
+        """When the next sign is overdue."""
+        self.failures = 0
+        """How often the database had not answered before the last sign."""
         self._server = ""
-        self._given = 0.0
-        self._failures = 0
         self._giving = Lock()
 
     def start(self, server: str) -> None:
@@ -49,33 +51,25 @@ class Heartbeat:
                     self.beat(self._server)
 
     def _is_overdue(self) -> bool:
-        late = self.repository.now() - self._given > SILENCE
+        late = self.repository.now() > self.deadline
         return bool(self._server) and (late or self._was_cut_off())
 
     def _was_cut_off(self) -> bool:
         """Whether the database did not answer since the last sign."""
-        return self.repository.store.failures != self._failures
+        return self.repository.store.failures != self.failures
 
     def _give(self, server: str, patience: float) -> None:
         failures, now = self.repository.store.failures, self.repository.now()
         with self.repository.store.transaction() as transaction:
             alive = transaction.heartbeat(server, now)
-            games: list[GameSnapshot] = []
-            if alive is not None and now - alive > patience:
-                games = self._stop_clocks(transaction, alive, now)
-        self._server, self._given, self._failures = server, now, failures
+            games: list[GameSnapshot | None] = []
+            if alive is not None and now - alive > patience:  # that time is taken off no clock
+                running = transaction.games_with_clocks()
+                games = [self._stop_clock(transaction, each, alive, now) for each in running]
+        self._server, self.deadline, self.failures = server, now + SILENCE, failures
         for game in games:
-            self.repository.put(game)
-
-    def _stop_clocks(
-        self, transaction: Transaction, alive: float, now: float
-    ) -> list[GameSnapshot]:
-        """Takes the time since a server was last alive off no clock of any game."""
-        found = (
-            self._stop_clock(transaction, each, alive, now)
-            for each in transaction.games_with_clocks()
-        )
-        return [game for game in found if game]
+            if game:
+                self.repository.put(game)
 
     def _stop_clock(
         self, transaction: Transaction, game_id: str, alive: float, now: float

@@ -58,7 +58,9 @@ class NewGameRequest:
 
 def starting_position(request: NewGameRequest, chance: Random) -> Position:
     """The start of the requested game, which must have as many seats as players."""
-    start = given_start(request.game) if request.plays_on else random_start(request.game, chance)
+    start = read(request.game) if request.plays_on else random_start(request.game, chance)
+    if request.plays_on and start.over:
+        raise NewGameError("game", say("the game is over in this position: set up another"))
     if len(request.seats) != start.players:
         raise NewGameError(
             "seats",
@@ -79,14 +81,6 @@ def random_start(game_text: str, chance: Random) -> Position:
     return fresh_start(find_game(game_id), dict(split_words(words)), chance)
 
 
-def given_start(full_text: str) -> Position:
-    """A position to play on from."""
-    position = read(full_text)
-    if position.outcome() is not None:
-        raise NewGameError("game", say("the game is over in this position: set up another"))
-    return position
-
-
 def plies_of(request: NewGameRequest, start: Position) -> tuple[Ply, ...]:
     """The moves that have been made already; the game must not be over after them."""
     plies, position = [], start
@@ -102,12 +96,8 @@ def setup_of_request(request: NewGameRequest, seats: tuple[Seat, ...]) -> Setup:
     """The set-up of the table. A player who plays both sides needs no consent."""
     alone = all(each.who != "open" for each in request.seats)
     control = read_control(request.control) if request.control else None
-    return Setup(seats, control, free_takebacks=alone and sum(map(is_mine, request.seats)) > 1)
-
-
-def is_mine(seat: SeatRequest) -> bool:
-    """Whether it is a seat for the player who opens the game."""
-    return seat.who == "me"
+    mine = sum(each.who == "me" for each in request.seats)
+    return Setup(seats, control, free_takebacks=alone and mine > 1)
 
 
 def seat_of(request: SeatRequest, name: str, game: Rules[Any]) -> Seat:

@@ -11,29 +11,29 @@ from typing import Any
 from tabuleiro.games import another_start
 from tabuleiro.play import Table, new_record
 from tabuleiro.records import Record
-from tabuleiro.web.games.repository import status_of
+from tabuleiro.web.games.repository import hints_allowed, status_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
-from tabuleiro.web.store.rows import GameRow, HolderRow, LinkRow, NewGameRow, NewSeatRow
+from tabuleiro.web.store.rows import GameRow, HolderRow, LinkRow, NewSeatRow
 from tabuleiro.web.store.transaction import Transaction
 
 
 def store_game(
     transaction: Transaction,
+    game_id: str,
     record: Record,
-    new: tuple[str, Sequence[str | None]],
+    hashes: Sequence[str | None],
     terms: Mapping[str, Any],
     now: float,
 ) -> None:
-    """Stores a game that begins now; `new` has its id and, of each free seat, the digest of its
-    invitation."""
-    game_id, hashes = new
+    """Stores a game that begins now; `hashes` are the digests of invitations to free seats."""
     table = Table.open(record, now)
-    seats = tuple(
+    seats = [
         NewSeatRow(seat.name, seat.computer, invite_hash)
         for seat, invite_hash in zip(table.setup.seats, hashes, strict=True)
-    )
-    game = NewGameRow(game_id, record.game_text, seats, terms)
-    transaction.new_game(game, table.events, status_of(table, terms))
+    ]
+    people = sum(seat.is_person for seat in table.setup.seats)
+    status = status_of(table, terms, hints_allowed(terms, people))
+    transaction.new_game(game_id, record.game_text, seats, terms, table.events, status)
 
 
 def open_next(
@@ -45,7 +45,7 @@ def open_next(
     start = another_start(table.position, chance)
     record = new_record(start, replace(table.setup, seats=moved), date_of(now))
     game_id = new_id()
-    store_game(transaction, record, (game_id, [None] * count), dict(row.settings), now)
+    store_game(transaction, game_id, record, [None] * count, dict(row.settings), now)
     for holder in transaction.holders(row.id):
         seat = (holder.seat + 1) % count
         link = copied_link(transaction, game_id, seat, now) if holder.link else None

@@ -110,9 +110,10 @@ class LockedGame:
 
     def append(self, table: Table) -> GameSnapshot:
         """Stores what has happened at the table since the game was locked."""
-        happened = table.events[self.row.version :]
-        self.transaction.append(self.row.id, happened, status_of(table, self.row.settings))
-        return snapshot_of(self.row, table)
+        game = snapshot_of(self.row, table)
+        status = status_of(table, self.row.settings, game.hints)
+        self.transaction.append(game.id, table.events[self.row.version :], status)
+        return game
 
 
 def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
@@ -122,10 +123,15 @@ def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int
 
 def snapshot_of(row: GameRow, table: Table) -> GameSnapshot:
     """A game with its table."""
-    return GameSnapshot(row.id, table, bool(row.settings.get("hints")))
+    return GameSnapshot(row.id, table, hints_allowed(row.settings, row.people))
 
 
-def status_of(table: Table, terms: Mapping[str, Any]) -> GameStatus:
+def hints_allowed(terms: Mapping[str, Any], people: int) -> bool:
+    """Whether hints are allowed while a game goes on: among people, if all agreed at set-up."""
+    return people < 2 or bool(terms.get("hints"))
+
+
+def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus:
     """What the store finds a game by; `terms` are what was agreed at set-up."""
     finish, player, clock = table.finish, table.player, table.clock
     return GameStatus(
@@ -135,5 +141,5 @@ def status_of(table: Table, terms: Mapping[str, Any]) -> GameStatus:
         computer="" if player is None else table.computer_at(player),
         flag_at=None if finish or clock is None else clock.flag_falls(),
         listed=bool(terms.get("listed")) and bool(table.free_seats),
-        board=protected_key(table, bool(terms.get("hints"))),
+        board=protected_key(table, hints),
     )

@@ -7,7 +7,7 @@ sent again is answered as the first time. There is no HTTP here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from time import time
@@ -36,12 +36,7 @@ from tabuleiro.web.games.new_game import (
 )
 from tabuleiro.web.games.opening import date_of, open_next, store_game
 from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
-from tabuleiro.web.games.seats import (
-    InvitedSeat,
-    invitation,
-    invitations_in,
-    invited_seat,
-)
+from tabuleiro.web.games.seats import InvitedSeat, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
@@ -129,7 +124,7 @@ class GameService:
         control = str(setup.control or "")
         terms = {"hints": request.hints, "listed": request.listed, "control": control}
         with self.store.transaction() as transaction:
-            store_game(transaction, record, (game_id, hashes), terms, now)
+            store_game(transaction, game_id, record, hashes, terms, now)
             for seat in mine:
                 transaction.add_holder(HolderRow(game_id, seat, digest(secret), None, now))
         self.repository.wake_jobs()
@@ -182,14 +177,10 @@ class GameService:
             game = self.repository.load(reading, game_id)
             return ViewedGame(game, held_seats(reading, game_id, secret))
 
-    def seats_by_secret(self, game_id: str) -> dict[str, tuple[int, ...]]:
-        """The seats of a game by the digests of the secrets that hold them."""
+    def seats_held(self, game_id: str, secret_hashes: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        """The seats of a game that secrets hold, by their digests."""
         with self.store.reading() as reading:
-            holders = reading.holders(game_id)
-        seats: dict[str, tuple[int, ...]] = {}
-        for holder in holders:
-            seats[holder.secret_hash] = (*seats.get(holder.secret_hash, ()), holder.seat)
-        return seats
+            return {each: reading.seats_held(game_id, each) for each in secret_hashes}
 
     def game_at_version(self, game_id: str, version: int) -> GameSnapshot:
         """A game that has at least that version."""
@@ -200,8 +191,8 @@ class GameService:
         that go on, then those that are over."""
         with self.store.reading() as reading:
             held = reading.held_by(digest(secret), MOST_GAMES) if secret else []
-            seats = reading.seats_of([each.row.id for each in held])
-        found = [GameListing(each.row, seats[each.row.id], each.seats) for each in held]
+            seats = reading.seats_of([row.id for row, _ in held])
+        found = [GameListing(row, seats[row.id], own) for row, own in held]
         return sorted(found, key=lambda each: (not each.your_turn, each.row.over))
 
     def open_games(self) -> list[GameListing]:
@@ -230,19 +221,17 @@ class GameService:
 
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
-        self.heartbeat.beat_if_overdue()
-        now = self.now()
+        now = self._time_to_act()
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
             held = locked.own_seats(secret)
             first = transaction.answer_of(game_id, held[0], command.request)
             table = locked.table()
+            seen = ViewedGame(snapshot_of(row, table), held)
             if first is not None:
-                return CommandResult(
-                    first.answer["version"], ViewedGame(snapshot_of(row, table), held)
-                )
+                return CommandResult(first.answer["version"], seen)
             if command.version != table.version:
-                raise StaleError(ViewedGame(snapshot_of(row, table), held))
+                raise StaleError(seen)
             seat = acting_seat(table, held, command)
             table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
@@ -258,8 +247,7 @@ class GameService:
         return CommandResult(table.version, ViewedGame(game, held))
 
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
-        """Makes a move that a computer player chose in that version; False if the game has gone
-        on."""
+        """Makes a move that a computer player chose; False if the game has changed since."""
         return self._change(
             game_id,
             lambda table, now: table.move(table.position.player, move, now, value),
@@ -272,12 +260,18 @@ class GameService:
 
     # --- inside
 
+    def _time_to_act(self) -> float:
+        """The time now, after a sign of this server if one may be overdue."""
+        heartbeat = self.heartbeat
+        if self.now() > heartbeat.deadline or self.store.failures != heartbeat.failures:
+            heartbeat.beat_if_overdue()
+        return self.now()
+
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Changes a game without a command of a player; whether anything changed."""
-        self.heartbeat.beat_if_overdue()
-        now = self.now()
+        now = self._time_to_act()
         with self.repository.locked(game_id) as locked:
             if version not in (None, locked.row.version):
                 return False

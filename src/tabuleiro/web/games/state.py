@@ -31,22 +31,16 @@ MOST_STATES = 1_000  # values that a cache of states keeps
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as it is shown: its id, its table, and whether all agreed to hints at set-up."""
+    """A game as it is shown: its id, its table, and whether hints are allowed while it goes on."""
 
     id: str
     table: Table
     hints: bool = False
 
     @property
-    def people(self) -> int:
-        """How many seats are people's."""
-        return sum(seat.is_person for seat in self.table.setup.seats)
-
-    @property
     def may_advise(self) -> bool:
-        """Whether anything that helps to judge the position may be shown: never while people play
-        each other, unless they all agreed."""
-        return self.people < 2 or self.hints or self.table.over
+        """Whether anything that helps to judge the position may be shown."""
+        return self.hints or self.table.over
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +68,15 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
     table, seats, language = game.table, viewer.seats, viewer.language
     key = (game.id, table.version)
     scene: Scene = cache.get_or_make((*key, "scene"), table.scene)
-    choices: Choices | None = cache.get_or_make((*key, "choices"), lambda: choices_in(table, scene))
+    choices: Choices | None = cache.get_or_make(  # the same in every language
+        (*key, "choices"),
+        lambda: None if table.player is None else choices_of(table.position, scene),
+    )
     shared: str = cache.get_or_make(
         (*key, language), lambda: to_json(shared_state(game, scene, choices, translator(language)))
     )
     own: str = cache.get_or_make((*key, seats), lambda: to_json(own_state(game, seats, choices)))
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
-
-
-def choices_in(table: Table, scene: Scene) -> Choices | None:
-    """The moves to choose from, the same in every language; None if the game is over."""
-    return None if table.player is None else choices_of(table.position, scene)
 
 
 def to_json(data: Data) -> str:
@@ -100,11 +92,12 @@ def shared_state(
 ) -> Data:
     """What all who read the same language are shown."""
     table = game.table
+    asked = table.asked_about_layout
     return {
         "id": game.id,
         "version": table.version,
         "game": table.position.game.id,
-        "options": table.position.game.text_with(table.position.options()),
+        "options": table.game_text,
         "title": scene.title.text(translate),
         "seats": [seat_data(table, seat, translate) for seat in range(table.position.players)],
         "player": table.player,
@@ -116,7 +109,7 @@ def shared_state(
         "captions": texts(captions_of(table, scene), translate),
         "score": scores_in_words(table.position).text(translate),
         "proposal": proposal_data(table),
-        "layout": layout_data(table),
+        "layout": None if asked is None else {"asked": asked},
         "finish": finish_data(table, translate),
         "next": table.next_game if is_id(table.next_game) else None,
         "advice": game.may_advise,
@@ -177,12 +170,6 @@ def proposal_data(table: Table) -> Data | None:
     return {"what": proposed.what, "seat": proposed.seat, "agreed": sorted(proposed.agreed)}
 
 
-def layout_data(table: Table) -> Data | None:
-    """Who is asked whether the start is to be kept."""
-    asked = table.asked_about_layout
-    return None if asked is None else {"asked": asked}
-
-
 def finish_data(table: Table, translate: Translate) -> Data | None:
     """How the game ended."""
     finish = table.finish
@@ -228,9 +215,12 @@ def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:
     proposed = table.open_proposal
     return {
         "move": table.player in seats and table.player in table.remaining,
-        "undo": playing and any(has_moved(table, seat) for seat in seats),
+        "undo": playing and any(position.player in seats for position in table.positions[:-1]),
         "redo": playing and table.can_redo and takes_back_alone(table),
-        "draw": playing and proposed is None and may_offer_draw(table, seats),
+        "draw": playing
+        and proposed is None
+        and table.begun
+        and any(table.may_propose(seat, "draw") for seat in seats),
         "resign": playing,
         "answer": proposed is not None and bool(set(seats) & table.asked_to_agree),
         "layout": table.asked_about_layout in seats,
@@ -238,16 +228,6 @@ def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:
         "rematch": table.over and not table.next_game and not proposed and bool(seats),
         "invite": bool(table.free_seats) and bool(seats),
     }
-
-
-def may_offer_draw(table: Table, seats: tuple[int, ...]) -> bool:
-    """Whether one of these seats may propose a draw."""
-    return table.begun and any(table.may_propose(seat, "draw") for seat in seats)
-
-
-def has_moved(table: Table, seat: int) -> bool:
-    """Whether a player has made a move that stands."""
-    return any(position.player == seat for position in table.positions[:-1])
 
 
 def takes_back_alone(table: Table) -> bool:

@@ -29,7 +29,7 @@ from tabuleiro.web.workers.pool import BusyError, ClosedError
 
 
 class ErrorKind(NamedTuple):
-    """How an error is answered; programs go by the code."""
+    """The status and the code of the response to an error."""
 
     status: int
     code: str
@@ -66,7 +66,7 @@ STATUSES: dict[int, tuple[str, Message]] = {
 
 
 class RefusalError(TabuleiroError):
-    """A request that is refused before it is handled; `kind` is how."""
+    """A request that is refused before it is handled; `kind` has the status and the code."""
 
     def __init__(self, kind: ErrorKind, message: Message, wait: float = 0) -> None:
         super().__init__(message)
@@ -75,14 +75,14 @@ class RefusalError(TabuleiroError):
 
 
 def kind_of(error: TabuleiroError) -> ErrorKind:
-    """How an error is answered."""
+    """The status and code of an error."""
     if isinstance(error, RefusalError):
         return error.kind
     return next(kind for known, kind in ERROR_KINDS.items() if isinstance(error, known))
 
 
 def error_response(request: HTTPConnection, error: TabuleiroError, state: str = "") -> Response:
-    """One of our errors as an answer in the reader's language; `state` is JSON."""
+    """The response to one of our errors, in the reader's language; `state` is JSON."""
     kind = kind_of(error)
     field = getattr(error, "field", "")
     response = make_error_response(request, kind, error.message, field, state)
@@ -94,7 +94,7 @@ def error_response(request: HTTPConnection, error: TabuleiroError, state: str = 
 def make_error_response(
     request: HTTPConnection, kind: ErrorKind, message: Message, field: str = "", state: str = ""
 ) -> Response:
-    """The one shape that errors have; where a person looks at it, a page."""
+    """An error in the common format of errors, or as a page for people."""
     if wants_page(request):
         page: Response = request.app.state.error_page(request, kind.status, message)
         return page
@@ -109,7 +109,7 @@ def make_error_response(
 
 
 def wants_page(request: HTTPConnection) -> bool:
-    """Whether a request comes from a reader of pages, which the app must have."""
+    """Whether to answer with a page: a browser asks for one, and the app has pages."""
     return (
         "text/html" in request.headers.get("accept", "")
         and not request.url.path.startswith("/api/")
@@ -119,13 +119,13 @@ def wants_page(request: HTTPConnection) -> bool:
 
 
 def status_response(request: HTTPConnection, status: int) -> Response:
-    """What the framework refuses, in our shape."""
+    """An error of the framework in the common format."""
     code, message = STATUSES.get(status, STATUSES[400])
     return make_error_response(request, ErrorKind(status, code), message)
 
 
 def install_errors(app: FastAPI) -> None:
-    """Lets every error of the app have that shape."""
+    """Registers the handlers that give every error of the app the common format."""
 
     @app.exception_handler(TabuleiroError)
     async def refuse(request: Request, error: TabuleiroError) -> Response:

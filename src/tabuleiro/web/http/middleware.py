@@ -18,7 +18,6 @@ from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabuleiro.core.message import say
@@ -57,7 +56,7 @@ POLICY: Mapping[str, str] = {
 
 
 def policy_text(policy: Mapping[str, str]) -> str:
-    """A policy as its header has it."""
+    """The header value of a policy."""
     return "; ".join(f"{kind} {source}" for kind, source in policy.items())
 
 
@@ -129,7 +128,7 @@ class SecurityMiddleware:
         log.info("%s %s %s %.1f ms", scope["method"], route_of(scope), status, milliseconds)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through to the app, or refuses it."""
+        """Passes a request on to the app, or refuses it."""
         request = HTTPConnection(scope)
         scope.setdefault("state", {})["address"] = address = self._address(request)
         try:
@@ -138,7 +137,9 @@ class SecurityMiddleware:
             if scope["method"] not in SAFE_METHODS:
                 receive = await self._check_change(request, receive, address)
         except RefusalError as refusal:
-            await closing_connection(error_response(request, refusal))(scope, receive, send)
+            response = error_response(request, refusal)
+            response.headers["Connection"] = "close"  # its body may not have been read
+            await response(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -158,14 +159,11 @@ class SecurityMiddleware:
         nearest = request.client.host if request.client else UNKNOWN_ADDRESS
         forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
         for hop in reversed([part.strip() for part in forwarded if part.strip()]):
-            if not self._is_proxy(nearest):
+            address = parse_address(nearest)
+            if address is None or not any(address in network for network in self.proxies):
                 break
             nearest = hop
         return client_network(nearest)
-
-    def _is_proxy(self, address: str) -> bool:
-        parsed = parse_address(address)
-        return parsed is not None and any(parsed in network for network in self.proxies)
 
     def _check_host(self, headers: Headers) -> None:
         """Refuses names that are not ours: a page of others may have a name that leads here."""
@@ -184,8 +182,7 @@ class SecurityMiddleware:
     async def _check_change(
         self, request: HTTPConnection, receive: Receive, address: str
     ) -> Receive:
-        """Refuses changes that pages of others ask for, too many or too large; what is received
-        now is the whole body."""
+        """Refuses requests of other sites, too many or too large ones; then the body is read."""
         self._check_origin(request.headers)
         self.limiter.consume("commands", address)
         large = request.url.path == IMPORT_PATH
@@ -209,7 +206,7 @@ class SecurityMiddleware:
             )
 
     async def _body_in_time(self, headers: Headers, receive: Receive, most: int) -> bytes:
-        """All that is sent, if it does not take too long: who sends drop by drop holds a place."""
+        """The whole body, if it arrives in time: a slow sender occupies a connection."""
         try:
             async with asyncio.timeout(BODY_TIMEOUT):
                 return await self._body(headers, receive, most)
@@ -220,7 +217,7 @@ class SecurityMiddleware:
             ) from error
 
     async def _body(self, headers: Headers, receive: Receive, most: int) -> bytes:
-        """All that is sent, if that is not too much. A part of it is nothing."""
+        """The whole body, if it is not too large."""
         announced = headers.get("content-length", "")
         if announced.isdecimal() and int(announced[:20]) > most:
             raise too_large(most)
@@ -241,7 +238,7 @@ class SecurityMiddleware:
 
 
 def check_token(request: HTTPConnection, form: bytes) -> None:
-    """Refuses a form that does not send back what the browser keeps for our forms."""
+    """Refuses a form without the token that is in the cookie for our forms."""
     kept = request.cookies.get(FORM_COOKIE, "")
     sent = parse_qs(form.decode("utf-8", "replace")).get(FORM_FIELD, [""])[0]
     if not kept or not compare_digest(kept.encode(), sent.encode()):
@@ -252,7 +249,7 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
 
 
 def replayed_body(body: bytes, receive: Receive) -> Receive:
-    """Gives the app a body that has been read, then whatever comes next."""
+    """A `receive` that returns a body that was read, then whatever comes next."""
     waiting = [body]
 
     async def receive_again() -> Message:
@@ -264,17 +261,11 @@ def replayed_body(body: bytes, receive: Receive) -> Receive:
 
 
 def too_large(most: int) -> RefusalError:
-    """A body of more than so many bytes."""
+    """The error for a body of more than so many bytes."""
     return RefusalError(
         ErrorKind(413, "too_large"),
         say("at most {most} kB may be sent at a time", most=most // 1024),
     )
-
-
-def closing_connection(response: Response) -> Response:
-    """An answer after which the connection is of no more use: its body may not have been read."""
-    response.headers["Connection"] = "close"
-    return response
 
 
 def route_of(scope: Scope) -> str:
@@ -294,7 +285,7 @@ def bracketed(host: str) -> str:
 
 
 def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address that a text is, if it is one."""
+    """The address in a text; None if there is none."""
     try:
         return ip_address(text)
     except ValueError:
@@ -302,7 +293,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def client_network(address: str) -> str:
-    """What is counted as one address: of IPv6 the whole network that a customer is given."""
+    """The address that is counted; for IPv6 the whole network of a customer."""
     parsed = parse_address(address)
     if not isinstance(parsed, IPv6Address):
         return address if parsed else UNKNOWN_ADDRESS
@@ -310,7 +301,7 @@ def client_network(address: str) -> str:
 
 
 def rates_of(settings: ServerSettings) -> dict[str, Rate]:
-    """How often an address may do what."""
+    """The rate limits per address."""
     return {
         "requests": Rate(settings.requests_per_minute, 60),
         "commands": Rate(settings.commands_per_minute, 60),

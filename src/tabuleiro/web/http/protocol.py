@@ -57,7 +57,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _count(self, size: int) -> None:
-        """The parser takes an error for one of the request's, which is refused."""
+        """Raises an error if the head is too long; the parser then refuses the request."""
         self._head += size
         if self._head > MOST_HEAD:
             raise ValueError
@@ -72,7 +72,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def drop_if_unread(transport: asyncio.Transport, seconds: float) -> None:
-    """Has the system drop a connection on which nothing is read for so long, where it can."""
+    """Asks the system, if it can, to drop a connection on which nothing is read for so long."""
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None:
         with suppress(OSError):  # it is gone already

@@ -14,15 +14,14 @@ MOST_BUCKETS = 20_000
 
 
 class Rate(NamedTuple):
-    """So many at once, and as many again in so many seconds."""
+    """`most` requests at once, and as many again in so many seconds."""
 
     most: int
     seconds: float
 
 
 class Bucket(NamedTuple):
-    """The tokens that were left at a time. `wait` is how many seconds were missing for a token
-    then; 0 if there was one."""
+    """The tokens left at a time; `wait` is how many seconds one was missing by, or 0."""
 
     tokens: float
     at: float
@@ -30,7 +29,7 @@ class Bucket(NamedTuple):
 
 
 class RateLimiter:
-    """Counts what addresses do. The least recently seen are forgotten first."""
+    """Limits what addresses do. The least recently seen are forgotten first."""
 
     def __init__(self, rates: Mapping[str, Rate], now: Callable[[], float] = monotonic) -> None:
         self.rates = rates
@@ -38,7 +37,7 @@ class RateLimiter:
         self._buckets: LruCache[tuple[str, str], Bucket] = LruCache(MOST_BUCKETS)
 
     def consume(self, what: str, address: str) -> None:
-        """Counts one more; refused when it is one too many, with how long to wait."""
+        """Counts one more request; one too many is refused, with the time to wait."""
         rate = self.rates[what]
         wait = self._buckets.update(
             (what, address), lambda last: take_token(last, rate, self.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
@@ -37,7 +38,8 @@ class RequestContext:
         self.services = services_of(request)
         self.settings = self.services.settings
         self.games = self.services.games
-        self.secret = secret_of(request)
+        given = request.cookies.get(SECRET_COOKIE, "")
+        self.secret = given if is_secret(given) else ""
         self.language = language_of(request)
         self.translate = translator(self.language)
         self.address: str = request.state.address
@@ -49,12 +51,20 @@ class RequestContext:
 
     @property
     def viewer_key(self) -> str:
-        """What tells viewers apart; those without a secret go by their address."""
+        """What identifies a viewer: the secret, or the address of one without a secret."""
         return self.secret or self.address
 
     def with_secret(self, response: AnyResponse) -> AnyResponse:
-        """A response that tells the browser to keep its own secret."""
-        set_secret_cookie(response, self.own_secret, self.settings.https)
+        """A response that tells the browser to keep its own secret, out of the reach of scripts and
+        of other sites."""
+        response.set_cookie(
+            SECRET_COOKIE,
+            self.own_secret,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=self.settings.https,
+        )
         return response
 
     def state_json(self, viewed: ViewedGame) -> str:
@@ -71,44 +81,15 @@ Context = Annotated[RequestContext, Depends(RequestContext)]
 
 
 def json_response(text: str, status: int = 200) -> Response:
-    """A response with JSON that is written already."""
+    """A response with JSON text."""
     return Response(text, status, media_type="application/json")
 
 
-def secret_of(request: HTTPConnection) -> str:
-    """The secret of the browser that asks; none when it has not been given one."""
-    given = request.cookies.get(SECRET_COOKIE, "")
-    return given if is_secret(given) else ""
-
-
-def set_secret_cookie(response: Response, secret: str, https: bool) -> None:
-    """Lets the browser keep its secret, out of the reach of scripts and of other sites."""
-    response.set_cookie(
-        SECRET_COOKIE, secret, max_age=YEAR, httponly=True, samesite="lax", secure=https
-    )
-
-
-def form_token_of(request: HTTPConnection) -> str:
-    """The token that the forms of a page send back: the one in the cookie, or a new one."""
-    given = request.cookies.get(FORM_COOKIE, "")
-    return given if is_secret(given) else new_secret()
-
-
-def set_form_cookie(response: Response, token: str, https: bool) -> None:
-    """Lets the browser keep the token that its forms send back."""
-    response.set_cookie(FORM_COOKIE, token, httponly=True, samesite="strict", secure=https)
-
-
 def language_of(request: HTTPConnection) -> str:
-    """The language that the reader has chosen, else the first that the browser asks for and that
-    there is, else English."""
+    """The language that the reader chose, else the first known one of the browser, else English."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    wanted = (language_code(part) for part in request.headers.get("accept-language", "").split(","))
+    parts = request.headers.get("accept-language", "").lower().split(",")
+    wanted = (re.split("[;-]", part)[0].strip() for part in parts)  # `pt` of `pt-BR;q=0.8`
     return next((code for code in wanted if code in LANGUAGES), ENGLISH)
-
-
-def language_code(part: str) -> str:
-    """`pt` of `pt-BR;q=0.8`, a part of Accept-Language."""
-    return part.partition(";")[0].strip().partition("-")[0].lower()

@@ -99,11 +99,6 @@ class AnalysisStreams:
         for listener in self._listeners.values():
             listener.replace()
 
-    async def check(self, question: AnalysisQuery, viewer: RequestContext) -> None:
-        """Refuses what may not be analysed now, or one analysis too many."""
-        self.check_room(viewer)
-        await self.check_fair_play(question, viewer)
-
     def check_room(self, viewer: RequestContext) -> None:
         """Refuses one analysis too many."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
@@ -115,7 +110,7 @@ class AnalysisStreams:
             )
 
     async def stream(self, question: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
-        """What the viewer is sent, as text, until they leave or nothing more is to come."""
+        """The events for a viewer, as text, until they leave or nothing more is to come."""
         if question.position.over:
             ended = WorkerResult.of_analysis(last_analysis(question.position))
             yield analysis_event(ended, viewer.translate)
@@ -158,15 +153,13 @@ class AnalysisStreams:
         finally:
             if self._listeners.get(viewer.viewer_key) is listener:
                 del self._listeners[viewer.viewer_key]
-            self._addresses[viewer.address] -= 1
-            if not self._addresses[viewer.address]:
-                del self._addresses[viewer.address]
+            self._addresses -= Counter([viewer.address])  # this drops counts of 0
 
     @contextmanager
     def _thinking(
         self, question: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
-        """A turn of thought, which ends when its viewer has left."""
+        """One turn of an analysis, which ends if its viewer leaves."""
         loop = asyncio.get_running_loop()
 
         def tell(heard: Callable[[], None]) -> None:
@@ -187,7 +180,7 @@ class AnalysisStreams:
 
 
 def task_of(question: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
-    """What is asked of the pool. Every viewer has their own analyst for each game."""
+    """The task for the pool. Every viewer has their own analyst for each game."""
     position = question.position
     game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)

@@ -12,11 +12,10 @@ from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
 
-from tabuleiro.analysis import Analysis, Judgement, Review, last_analysis, make_search, summarise
+from tabuleiro.analysis import Analysis, Judgement, last_analysis, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.position import Position
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
 from tabuleiro.web.games.errors import NotAllowedError
@@ -46,11 +45,14 @@ async def review_stream(
 ) -> AsyncIterator[str]:
     """The events for a viewer, as text: the progress, then the review."""
     positions = record.positions()
+    limit = default_limit(make_search(record.start, megabytes=1))
+    seconds = min(SECONDS, analysing.settings.analysis_seconds)
     known: list[KnownAnalysis] = []
     with analysing.listening(viewer) as listener:
         try:
             async with analysing.turns:
-                for question in queries_of(positions, analysing):
+                for position in positions:
+                    question = AnalysisQuery(position, 1, seconds, limit.nodes)
                     yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
                     last: KnownAnalysis = None
                     async with aclosing(analyse_position(question, analysing, listener)) as looks:
@@ -66,13 +68,6 @@ async def review_stream(
         if not listener.replaced:
             yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate)))
         yield sse_event(END, to_json({"replaced": listener.replaced}))
-
-
-def queries_of(positions: Sequence[Position], analysing: AnalysisStreams) -> list[AnalysisQuery]:
-    """The analysis query for each position of a game."""
-    limit = default_limit(make_search(positions[0], megabytes=1))
-    seconds = min(SECONDS, analysing.settings.analysis_seconds)
-    return [AnalysisQuery(position, 1, seconds, limit.nodes) for position in positions]
 
 
 async def analyse_position(
@@ -102,10 +97,11 @@ def review_data(
     """A review: a summary, the expected scores in every position (None where it was left out), and
     the moments to look at again, in the order of the game."""
     found = summarise(record, judgements(record, known))
+    moments = sorted(found.faults[:MOST_MOMENTS], key=lambda each: each.number)  # the costliest
     return {
         "summary": [each.text(translate) for each in [*review_summary(found), *left_out(known)]],
         "values": [each and [round(value, DIGITS) for value in each.values] for each in known],
-        "moments": [moment_data(each, translate) for each in moments(found)],
+        "moments": [moment_data(each, translate) for each in moments],
     }
 
 
@@ -118,11 +114,6 @@ def judgements(record: Record, known: Sequence[KnownAnalysis]) -> list[Judgement
         )
         if before and after
     ]
-
-
-def moments(review: Review) -> list[Judgement]:
-    """The costliest mistakes, in the order of the game."""
-    return sorted(review.faults[:MOST_MOMENTS], key=lambda each: each.number)
 
 
 def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:

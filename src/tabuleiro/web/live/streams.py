@@ -17,11 +17,12 @@ from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.games.service import GameService
-from tabuleiro.web.games.state import Data, Viewer, to_json
+from tabuleiro.web.games.state import Viewer, to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.bus import GameUpdate
+from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.renderer import StateRenderer
 
 HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
@@ -45,7 +46,7 @@ class LiveStream:
     )
 
     def send(self, message: str) -> None:
-        """Lets a message wait for its reader; too many, and the reader is dropped."""
+        """Queues a message for its reader; a reader with too many is dropped."""
         if self.queue.qsize() < MOST_WAITING:
             self.queue.put_nowait(message)
         else:
@@ -58,15 +59,14 @@ class LiveStream:
             self.send(sse_event("state", state, version))
 
     def end(self) -> None:
-        """Ends the stream; what waits is not sent any more."""
+        """Ends the stream; queued messages are dropped."""
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
 
 
 class LiveStreams:
-    """All streams of this process. But for `send_transient` and `on_update` it is used in the event
-    loop."""
+    """All streams of this process. Only some methods may be called outside the event loop."""
 
     def __init__(
         self, games: GameService, renderer: StateRenderer, settings: ServerSettings
@@ -84,29 +84,29 @@ class LiveStreams:
     def close(self) -> None:
         """Ends all streams."""
         self._unsubscribe()
-        for stream in self._all_streams():
-            stream.end()
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.end()
 
     # --- from any thread
 
     def on_update(self, update: GameUpdate) -> None:
-        """Has the new state of a game sent to its viewers."""
+        """Sends the new state of a game to its viewers."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._on_update, update)
 
-    def send_transient(self, game_id: str, name: str, data: Data) -> None:
+    def send_transient(self, event: TransientEvent) -> None:
         """Sends a transient event to the viewers of a game, such as what a player thinks."""
-        if game_id in self._streams and not self._loop.is_closed():
-            event = sse_event(name, to_json(data))
-            self._loop.call_soon_threadsafe(self._send_transient, game_id, event)
+        if event.game in self._streams and not self._loop.is_closed():
+            message = sse_event(event.name, to_json(event.data))
+            self._loop.call_soon_threadsafe(self._send_transient, event.game, message)
 
     # --- one stream
 
     async def stream(
         self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
     ) -> AsyncIterator[str]:
-        """What a viewer is sent who has seen that version, as text, until they leave or lose their
-        seats."""
+        """What a viewer of that version is sent, as text, until they leave or lose their seats."""
         if not self._has_room(address):  # others came between the question and now
             return
         holder = digest(secret) if viewer.seats else ""
@@ -150,28 +150,23 @@ class LiveStreams:
             streams.discard(stream)
             if not streams and self._streams.get(stream.game_id) is streams:
                 del self._streams[stream.game_id]
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+            self._addresses -= Counter([address])  # this drops counts of 0
 
     # --- all streams of a game
 
     def _on_update(self, update: GameUpdate) -> None:
-        """Notes that a game has to be shown. If it is being shown, it is shown again after."""
+        """Notes that a game has changed. If it is being sent, it is sent again afterwards."""
         games = [update.game] if update.game else list(self._streams)
         for game_id in games:
             if game_id in self._streams:
                 if game_id not in self._due:
-                    self._start(game_id)
+                    task = self._loop.create_task(self._show(game_id))
+                    self._tasks.add(task)  # the loop itself would let go of it
+                    task.add_done_callback(self._tasks.discard)
                 self._due.setdefault(game_id, set()).add(update.version)
 
-    def _start(self, game_id: str) -> None:
-        task = self._loop.create_task(self._show(game_id))
-        self._tasks.add(task)  # the loop itself would let go of it
-        task.add_done_callback(self._tasks.discard)
-
     async def _show(self, game_id: str) -> None:
-        """Shows a game to its viewers as long as there is something new."""
+        """Sends a game to its viewers as long as there is something new."""
         try:
             while versions := self._due[game_id]:
                 version = max(versions) if all(versions) else CURRENT_VERSION
@@ -197,18 +192,16 @@ class LiveStreams:
 
     async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
         """Ends the streams of viewers who do not hold their seats any more."""
-        held = await run_in_threadpool(self.games.seats_by_secret, game_id) if streams else {}
+        holders = {stream.holder for stream in streams}
+        held = await run_in_threadpool(self.games.seats_held, game_id, holders) if holders else {}
         for stream in streams:
-            if held.get(stream.holder) != stream.viewer.seats:
+            if held[stream.holder] != stream.viewer.seats:
                 stream.end()
 
     def _send_transient(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):
             if stream.queue.empty():  # a passing thought is worth no waiting
                 stream.send(message)
-
-    def _all_streams(self) -> list[LiveStream]:
-        return [stream for streams in self._streams.values() for stream in streams]
 
 
 def sse_event(name: str, data: str, version: int | None = None) -> str:

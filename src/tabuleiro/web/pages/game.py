@@ -11,11 +11,9 @@ from typing import Annotated, Any
 from fastapi import Form
 from starlette.responses import Response
 
-from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.language import translator
 from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
@@ -34,30 +32,25 @@ def game(context: Context, game_id: str) -> Response:
     """A game: to play for those who hold a seat, to watch for all others."""
     service, language, secret = context.games, context.language, context.secret
     seen = service.view(game_id, secret)
-    table = seen.game.table
+    table, rules = seen.game.table, seen.game.table.position.game
+    seats = range(table.position.players)
+    names = [seat_name(table, seat).text(context.translate) for seat in seats]
     invited = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
         "game.html",
         id=game_id,
-        game=table.position.game,
-        title=title_of_game(table, language),
+        game=rules,
+        title=say("{game}: {players}", game=rules.name, players=" – ".join(names)),
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), context.translate)),
         words=messages_json(script_messages.GAME, language),
         invitations=json.dumps(invited),
-        tones=json.dumps([tone_of(table.position.game, n) for n in range(table.position.players)]),
+        tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{origin_of(context.request)}/g/{game_id}",
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
     )
-
-
-def title_of_game(table: Table, language: str) -> Message:
-    """Who plays what."""
-    seats = range(table.position.players)
-    names = (seat_name(table, seat).text(translator(language)) for seat in seats)
-    return say("{game}: {players}", game=table.position.game.name, players=" – ".join(names))
 
 
 def subtitle_of(table: Table) -> tuple[Message, ...]:
@@ -91,10 +84,11 @@ def show_open(context: Context, game_id: str) -> Response:
 
 def ask_to_join(context: Context, invited: InvitedSeat, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
+    game = invited.game.table.position.game
     return ask_page(
         context,
         invited,
-        title=say("You are invited to a game of {game}", game=rules_played(invited).name),
+        title=say("You are invited to a game of {game}", game=game.name),
         sentences=terms_of(invited),
         button=say("Join the game"),
         name=name_of(context.request),
@@ -108,7 +102,7 @@ def show_device(context: Context, token: str) -> Response:
     return ask_page(
         context,
         linked,
-        title=say("Go on with your game of {game}", game=rules_played(linked).name),
+        title=say("Go on with your game of {game}", game=linked.game.table.position.game.name),
         sentences=(
             say("This device will act for {player} as well.", player=player_name(linked.seat)),
         ),
@@ -126,12 +120,6 @@ def ask_page(context: Context, invited: InvitedSeat, **values: Any) -> Response:
     return context.with_secret(
         render(context.request, "ask.html", picture=picture, name_length=length, **values)
     )
-
-
-def rules_played(invited: InvitedSeat) -> Game[Any]:
-    """The game that a player is invited to."""
-    found: Game[Any] = invited.game.table.position.game
-    return found
 
 
 def terms_of(invited: InvitedSeat) -> tuple[Message, ...]:

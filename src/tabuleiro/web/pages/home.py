@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
 
-from markupsafe import Markup
 from starlette.responses import Response
 
-from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.language import translator
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.game_lists import row_of, worth_listing
-from tabuleiro.web.content.pictures import sample_picture
-from tabuleiro.web.content.rules import headings, rules_of, rules_title
+from tabuleiro.web.content.rules import headings, rules_of
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.puzzles import puzzles_of
+from tabuleiro.web.pages.puzzles import game_cards, puzzles_of
 from tabuleiro.web.pages.templating import messages_json, render
 
 FIRST_LISTED = 6
 """Of more games of one's own the rest is shown when it is asked for."""
-
-
-class GameCard(NamedTuple):
-    """A game with its picture."""
-
-    game: Game[Any]
-    picture: Markup
-
-    @property
-    def has_puzzles(self) -> bool:
-        """Whether puzzles come with it."""
-        return bool(puzzles_of(self.game))
 
 
 def home(context: Context) -> Response:
@@ -43,7 +27,7 @@ def home(context: Context) -> Response:
     return render(
         context.request,
         "home.html",
-        cards=game_cards(context),
+        cards=game_cards(games().values(), context.language),
         mine=[row_of(listing) for listing in worth_listing(mine)],
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
@@ -53,24 +37,19 @@ def home(context: Context) -> Response:
 
 def learn(context: Context) -> Response:
     """Lessons and rules of every game."""
-    return render(context.request, "learn.html", cards=game_cards(context))
-
-
-def game_cards(context: Context) -> list[GameCard]:
-    """Every game with what it looks like."""
-    language = context.language
-    return [GameCard(game, sample_picture(game, language)) for game in games().values()]
+    cards = game_cards(games().values(), context.language)
+    return render(context.request, "learn.html", cards=cards)
 
 
 def rules(context: Context, game_id: str) -> Response:
     """The rules of a game, with positions to try."""
     game, language = find_game(game_id), context.language
-    blocks = rules_of(game, language)
+    title, blocks = rules_of(game, language)
     return render(
         context.request,
         "rules.html",
         game=game,
-        title=rules_title(game, language),
+        title=title,
         has_puzzles=bool(puzzles_of(game)),
         contents=headings(blocks),
         blocks=blocks,

@@ -6,7 +6,7 @@ A line comes from its address alone, or from a game that is kept. Nothing here c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -14,11 +14,10 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.position import Position
 from tabuleiro.language import translator
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
-from tabuleiro.web.api.positions import PositionView, position_data
+from tabuleiro.web.api.positions import position_data, view_at
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.downloads import (
@@ -28,12 +27,7 @@ from tabuleiro.web.content.downloads import (
     DownloadRequest,
     make_file,
 )
-from tabuleiro.web.content.line_urls import (
-    checked_query,
-    query_of_record,
-    read_at,
-    read_line,
-)
+from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
@@ -83,7 +77,7 @@ def line_of_record(record: Record) -> SharedLine:
 
 
 def line_of_game(context: Context, game_id: str) -> SharedLine:
-    """A game that is kept, as far as it has come."""
+    """The moves of a stored game so far."""
     record = context.games.record(game_id)
     at = read_at(checked_query(context.request), record)
     pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
@@ -94,7 +88,7 @@ def line_of_game(context: Context, game_id: str) -> SharedLine:
 
 
 def show_line(context: Context, game_id: str) -> Response:
-    """A position or a line of moves, to be gone through."""
+    """The page of a position or a line of moves."""
     return line_page(context, line_in_url(context, game_id))
 
 
@@ -104,7 +98,7 @@ def show_game(context: Context, game_id: str) -> Response:
 
 
 def line_page(context: Context, shared: SharedLine) -> Response:
-    """The page of a line, with all ways on from it."""
+    """The page of a line, with links and downloads."""
     origin = origin_of(context.request)
     return render(
         context.request,
@@ -116,7 +110,7 @@ def line_page(context: Context, shared: SharedLine) -> Response:
         preview=origin + file_path(shared, "preview.png", shared.at),
         preview_size=PREVIEW,
         downloads=[
-            (file.title, file_path(shared, file.name), file_name(shared, file.name))
+            (file.title, file_path(shared, file.name), f"{shared.game.id}-{file.name}")
             for file in OFFERED_DOWNLOADS
             if shared.record.plies or not file.moving
         ],
@@ -134,7 +128,7 @@ def embed_game(context: Context, game_id: str) -> Response:
 
 
 def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
-    """What may be shown in a frame: it has no cookie, no form, and leads to the whole page."""
+    """A page for a frame: no cookie, no form, and a link to the whole page."""
     try:
         shared = find()
     except TabuleiroError as error:
@@ -151,7 +145,7 @@ def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
 
 
 def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
-    """What pages of a line show."""
+    """The values of the templates of a line."""
     language = context.language
     return {
         "game": shared.game,
@@ -167,7 +161,7 @@ def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
     """A line for the script that goes through it, with the first picture."""
     record, translate = shared.record, translator(language)
     positions = record.positions()
-    look = view_of_line(shared, positions)
+    look = view_at(positions, record.plies, shared.at)
     return {
         "game": shared.game.id,
         "title": title_of(shared.record).text(translate),
@@ -185,15 +179,6 @@ def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
         "study": shared.study,
         "query": shared.query,
     }
-
-
-def view_of_line(shared: SharedLine, positions: Sequence[Position]) -> PositionView:
-    """The position that is shown, with what the last move did."""
-    if not shared.at:
-        return PositionView(positions[0])
-    previous = positions[shared.at - 1]
-    move = previous.move(shared.record.plies[shared.at - 1].move)
-    return PositionView(positions[shared.at], previous, move)
 
 
 def summary_of(shared: SharedLine) -> Message:
@@ -214,7 +199,7 @@ def frame_code(shared: SharedLine, origin: str) -> str:
 
 
 def show_import(context: Context) -> Response:
-    """The page on which records are brought."""
+    """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
     return render(
@@ -230,16 +215,11 @@ def show_import(context: Context) -> Response:
 
 
 def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
-    """Where a file of a line is."""
+    """The address of a file of a line."""
     path = shared.path(f"{shared.page}/{name}")
     if at is None or at == len(shared.record.plies):
         return path
     return f"{path}{'&' if '?' in path else '?'}at={at}"
-
-
-def file_name(shared: SharedLine, name: str) -> str:
-    """What a file is called when it is saved."""
-    return f"{shared.game.id}-{name}"
 
 
 def line_file(context: Context, game_id: str, name: str) -> Response:
@@ -253,14 +233,14 @@ def game_file(context: Context, game_id: str, name: str) -> Response:
 
 
 def file_response(context: Context, shared: SharedLine, name: str, keep: str) -> Response:
-    """A file; what is drawn is drawn elsewhere, not too often, and kept."""
+    """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
     if name not in DOWNLOADS:
         raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
     file = DOWNLOADS[name]
     taken = DownloadRequest(shared.record, shared.at, context.language)
     body = cached_file(context, name, taken) if file.slow else make_file(name, taken)
     if file in OFFERED_DOWNLOADS:
-        saved = f'attachment; filename="{file_name(shared, name)}"'
+        saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
     else:
         headers = {"Cache-Control": keep, EMBEDDING_HEADER: "shown"}
@@ -268,7 +248,7 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
 
 
 def cached_file(context: Context, name: str, taken: DownloadRequest) -> bytes:
-    """A picture, kept from before or drawn now."""
+    """A picture from the cache, or a new one."""
     services = context.services
     moves = tuple(ply.move for ply in taken.record.plies)
     key = (name, taken.record.start.full_text, moves, taken.at, taken.language)

@@ -75,7 +75,9 @@ def set_up_page(
         "new.html",
         422 if error else 200,
         game=game,
-        heading=heading_of_form(game, form),
+        heading=say("Play on: {game}", game=game.name)
+        if form.position
+        else say("New game: {game}", game=game.name),
         form=form,
         chosen=against,
         againsts=OPPONENT_OPTIONS,
@@ -91,13 +93,6 @@ def set_up_page(
         picture=picture_of_form(game, form, context.language),
         trouble=error.message if error else None,
     )
-
-
-def heading_of_form(game: Game[Any], form: NewGameForm) -> Message:
-    """What the form begins."""
-    if form.position:
-        return say("Play on: {game}", game=game.name)
-    return say("New game: {game}", game=game.name)
 
 
 def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup:
@@ -132,11 +127,11 @@ def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)
 
 
 def begin(context: Context, game: NewGameRequest) -> Response:
-    """Opens a game and leads there."""
+    """Opens a game and redirects to it."""
     context.check_rate("games")
     return enter(context, context.games.open_game(context.own_secret, game))
 
 
 def enter(context: Context, game_id: str) -> Response:
-    """Leads to a game in which this browser has a seat."""
+    """Redirects to a game in which this browser has a seat."""
     return context.with_secret(RedirectResponse(f"/g/{game_id}", 303))

@@ -6,6 +6,7 @@ Only the browser knows which of them its reader has solved.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,7 +18,6 @@ from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.core.position import Position
 from tabuleiro.games import find_game, games
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.line_urls import query_of
@@ -28,7 +28,7 @@ from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, messages_json, render
 
 
-class GamePuzzles(NamedTuple):
+class GameCard(NamedTuple):
     """A game with its picture and its puzzles."""
 
     game: Game[Any]
@@ -40,6 +40,11 @@ class GamePuzzles(NamedTuple):
 def puzzles_of(game: Game[Any]) -> tuple[Puzzle, ...]:
     """The puzzles that come with a game, from easy to hard where that is their order."""
     return tuple(shipped_puzzles(game))
+
+
+def game_cards(games: Iterable[Game[Any]], language: str) -> list[GameCard]:
+    """Games with what they look like."""
+    return [GameCard(game, sample_picture(game, language), puzzles_of(game)) for game in games]
 
 
 # --- to choose from ------------------------------------------------------------------------
@@ -57,17 +62,14 @@ def of_game(context: Context, game_id: str) -> Response:
 
 def shelves(context: Context, shelved: list[Game[Any]]) -> Response:
     """The puzzles of some games. Those without any have no place where others have some."""
-    language = context.language
-    found = [
-        GamePuzzles(game, sample_picture(game, language), puzzles_of(game)) for game in shelved
-    ]
+    found = game_cards(shelved, context.language)
     full = [shelf for shelf in found if shelf.puzzles]
     return render(
         context.request,
         "puzzles.html",
         shelves=full or found,
         grades=GRADES,
-        words=messages_json(script_messages.PUZZLES, language),
+        words=messages_json(script_messages.PUZZLES, context.language),
     )
 
 
@@ -114,7 +116,11 @@ def find_puzzle(game: Game[Any], number: str) -> Puzzle:
 def puzzle_data(puzzle: Puzzle) -> Data:
     """A puzzle with the moves of its solution: who makes each, and the place where it begins."""
     steps = [
-        {"move": text, "player": position.player, "site": first_site(position, text)}
+        {
+            "move": text,
+            "player": position.player,
+            "site": position.steps(position.move(text))[0][0],  # what a person touches first
+        }
         for text, position in zip(puzzle.solution, puzzle.positions(), strict=False)
     ]
     return {
@@ -122,8 +128,3 @@ def puzzle_data(puzzle: Puzzle) -> Data:
         "solution": steps,
         "tempting": list(puzzle.tempting),
     }
-
-
-def first_site(position: Position, move: str) -> str:
-    """What a person touches first for a move."""
-    return position.steps(position.move(move))[0][0]

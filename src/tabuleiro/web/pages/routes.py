@@ -7,7 +7,7 @@ the pages' scripts do beyond that goes through the API.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Form
 from starlette.middleware.gzip import GZipMiddleware
@@ -36,7 +36,7 @@ Address = Annotated[str, Form(max_length=LONGEST_QUERY + 200)]
 def change_settings(
     request: Request, language: Text, theme: Text, sound: Text, back: Address = "/"
 ) -> Response:
-    """Stores the chosen preferences in cookies, and leads back."""
+    """Stores the chosen preferences in cookies, and redirects back."""
     local = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = RedirectResponse(back if local else "/", 303)
     https = services_of(request).settings.https
@@ -77,49 +77,41 @@ def error_page(request: HTTPConnection, status: int, reason: Message) -> Respons
 # --- routes --------------------------------------------------------------------------------
 
 
-class Route(NamedTuple):
-    """Which function answers which requests."""
-
-    method: str
-    path: str
-    serve: Callable[..., Any]
-
-
-ROUTES = (
-    Route("GET", "/", home.home),
-    Route("GET", "/learn", home.learn),
-    Route("GET", "/rules/{game_id}", home.rules),
-    Route("GET", "/first/{game_id}", home.first),
-    Route("GET", "/new/{game_id}", new_game.new),
-    Route("POST", "/new/{game_id}", new_game.open_new),
-    Route("POST", "/play/{game_id}", new_game.play),
-    Route("GET", "/g/{game_id}", game.game),
-    Route("GET", "/g/{game_id}/join", game.show_open),
-    Route("POST", "/g/{game_id}/join", game.join_open),
-    Route("GET", "/join/{token}", game.show_invitation),
-    Route("POST", "/join/{token}", game.join),
-    Route("GET", "/device/{token}", game.show_device),
-    Route("POST", "/device/{token}", game.use_device),
-    Route("GET", "/puzzles", puzzles.home),
-    Route("GET", "/puzzles/{game_id}", puzzles.of_game),
-    Route("GET", "/puzzles/{game_id}/{number}", puzzles.one),
-    Route("GET", "/review/game/{game_id}", reviews.of_game),
-    Route("GET", "/review/line/{game_id}", reviews.of_line),
-    Route("GET", "/edit/{game_id}", editor.show_editor),
-    Route("GET", "/import", lines.show_import),
-    Route("GET", "/p/{game_id}", lines.show_line),
-    Route("GET", "/p/{game_id}/{name}", lines.line_file),
-    Route("GET", "/g/{game_id}/share", lines.show_game),
-    Route("GET", "/g/{game_id}/share/{name}", lines.game_file),
-    Route("GET", "/embed/{game_id}", lines.embed_line),
-    Route("GET", "/embed/g/{game_id}", lines.embed_game),
-    Route("GET", "/study", studies.home),
-    Route("GET", "/study/game/{game_id}", studies.of_game),
-    Route("GET", "/study/line/{game_id}", studies.of_line),
-    Route("GET", "/study/{study_id}", studies.own),
-    Route("GET", "/shared/{shared}", studies.shared),
-    Route("POST", "/settings", change_settings),
-    Route("GET", "/themes.css", themes),
+ROUTES: tuple[tuple[str, str, Callable[..., Any]], ...] = (
+    ("GET", "/", home.home),
+    ("GET", "/learn", home.learn),
+    ("GET", "/rules/{game_id}", home.rules),
+    ("GET", "/first/{game_id}", home.first),
+    ("GET", "/new/{game_id}", new_game.new),
+    ("POST", "/new/{game_id}", new_game.open_new),
+    ("POST", "/play/{game_id}", new_game.play),
+    ("GET", "/g/{game_id}", game.game),
+    ("GET", "/g/{game_id}/join", game.show_open),
+    ("POST", "/g/{game_id}/join", game.join_open),
+    ("GET", "/join/{token}", game.show_invitation),
+    ("POST", "/join/{token}", game.join),
+    ("GET", "/device/{token}", game.show_device),
+    ("POST", "/device/{token}", game.use_device),
+    ("GET", "/puzzles", puzzles.home),
+    ("GET", "/puzzles/{game_id}", puzzles.of_game),
+    ("GET", "/puzzles/{game_id}/{number}", puzzles.one),
+    ("GET", "/review/game/{game_id}", reviews.of_game),
+    ("GET", "/review/line/{game_id}", reviews.of_line),
+    ("GET", "/edit/{game_id}", editor.show_editor),
+    ("GET", "/import", lines.show_import),
+    ("GET", "/p/{game_id}", lines.show_line),
+    ("GET", "/p/{game_id}/{name}", lines.line_file),
+    ("GET", "/g/{game_id}/share", lines.show_game),
+    ("GET", "/g/{game_id}/share/{name}", lines.game_file),
+    ("GET", "/embed/{game_id}", lines.embed_line),
+    ("GET", "/embed/g/{game_id}", lines.embed_game),
+    ("GET", "/study", studies.home),
+    ("GET", "/study/game/{game_id}", studies.of_game),
+    ("GET", "/study/line/{game_id}", studies.of_line),
+    ("GET", "/study/{study_id}", studies.own),
+    ("GET", "/shared/{shared}", studies.shared),
+    ("POST", "/settings", change_settings),
+    ("GET", "/themes.css", themes),
 )
 
 
@@ -133,14 +125,10 @@ class RevalidatedStaticFiles(StaticFiles):
 
 
 def install(app: FastAPI) -> None:
-    """Gives an app its pages."""
-    for route in ROUTES:
+    """Adds the pages to an app."""
+    for method, path, serve in ROUTES:
         app.add_api_route(
-            route.path,
-            route.serve,
-            methods=[route.method],
-            include_in_schema=False,
-            response_model=None,
+            path, serve, methods=[method], include_in_schema=False, response_model=None
         )
     app.state.error_page = error_page
     app.mount("/static", RevalidatedStaticFiles(directory=STATIC))

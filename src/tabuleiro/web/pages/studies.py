@@ -14,7 +14,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import parse_game_text
+from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content import script_messages
@@ -25,7 +25,7 @@ from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.home import game_cards
+from tabuleiro.web.pages.puzzles import game_cards
 from tabuleiro.web.pages.templating import board_values, messages_json, name_of, origin_of, render
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
@@ -46,7 +46,8 @@ def home(context: Context) -> Response:
     """One's studies, and where to begin another."""
     found = context.games.studies.list_own(context.secret)
     studies = [row_of(each) for each in found]
-    return render(context.request, "studies.html", studies=studies, cards=game_cards(context))
+    cards = game_cards(games().values(), context.language)
+    return render(context.request, "studies.html", studies=studies, cards=cards)
 
 
 def row_of(study: StudySummary) -> StudyListEntry:
@@ -98,14 +99,15 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
     """The board with a record, after so many moves of its main line. The browser is given a secret,
     so that its analyses are told from those of others at the same address."""
     game: Game[Any] = record.start.game
-    study = study or {}
+    study, data = study or {}, as_object(record)
+    note_players(data["plies"], record.start)  # which no record needs to say
     response = render(
         context.request,
         "study.html",
         game=game,
         title=title_of_study(record, study.get("title", "")),
         subtitle=(game.name, *options_in_words(game.options, record.start.options())),
-        study=json.dumps({**study, "record": with_players(record), "at": at}),
+        study=json.dumps({**study, "record": data, "at": at}),
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
         **board_values(record.start, context.translate),
@@ -118,13 +120,6 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         title_length=LONGEST_TITLE,
     )
     return context.with_secret(response)
-
-
-def with_players(record: Record) -> Data:
-    """A record as an object, with who makes each move, which no record needs to say."""
-    data = as_object(record)
-    note_players(data["plies"], record.start)
-    return data
 
 
 def note_players(plies: list[Data], position: Position) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from posixpath import normpath
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote, unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
@@ -26,13 +26,8 @@ from tabuleiro.web.content.script_messages import message_templates
 from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.state import to_json
-from tabuleiro.web.http.session import (
-    YEAR,
-    form_token_of,
-    language_of,
-    services_of,
-    set_form_cookie,
-)
+from tabuleiro.web.http.session import FORM_COOKIE, YEAR, language_of, services_of
+from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
@@ -41,18 +36,8 @@ SOUND_COOKIE = "sound"
 NAME_COOKIE = "name"
 
 
-class NavigationLink(NamedTuple):
-    """A part of the site that every page leads to."""
-
-    path: str
-    name: Message
-
-
-NAVIGATION = (
-    NavigationLink("/", say("Play")),
-    NavigationLink("/study", say("Study")),
-    NavigationLink("/learn", say("Learn")),
-)
+NAVIGATION = (("/", say("Play")), ("/study", say("Study")), ("/learn", say("Learn")))
+"""The parts of the site that every page leads to."""
 
 
 @pass_context
@@ -93,8 +78,7 @@ def templates() -> Environment:
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """The modules that a script imports, those that they import included, so that a browser can
-    fetch them all at once."""
+    """All modules that a script needs, so that a browser can fetch them at once."""
     found: list[str] = []
     waiting = [script]
     for name in waiting:
@@ -105,12 +89,6 @@ def modules_of(script: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def theme_of(request: HTTPConnection) -> str:
-    """The colours that the reader has chosen."""
-    chosen = request.cookies.get(THEME_COOKIE, "")
-    return chosen if chosen in THEME_NAMES else SYSTEM
-
-
 def render(
     request: HTTPConnection,
     template: str,
@@ -118,15 +96,17 @@ def render(
     forms: bool = True,
     **values: Any,
 ) -> HTMLResponse:
-    """A page, with a token for its `forms` where it has any."""
-    language, token = language_of(request), form_token_of(request)
+    """A page. Its `forms`, if it has any, send back a token that is in a cookie too."""
+    language, kept = language_of(request), request.cookies.get(FORM_COOKIE, "")
+    token = kept if is_secret(kept) else new_secret()
+    theme = request.cookies.get(THEME_COOKIE, "")
     text = (
         templates()
         .get_template(template)
         .render(
             language=language,
             translate=translator(language),
-            theme=theme_of(request),
+            theme=theme if theme in THEME_NAMES else SYSTEM,
             sound=request.cookies.get(SOUND_COOKIE) == "on",
             form_token=token,
             here=request.url.path,
@@ -136,7 +116,8 @@ def render(
     )
     response = HTMLResponse(text, status_code)
     if forms:
-        set_form_cookie(response, token, services_of(request).settings.https)
+        https = services_of(request).settings.https
+        response.set_cookie(FORM_COOKIE, token, httponly=True, samesite="strict", secure=https)
     return response
 
 

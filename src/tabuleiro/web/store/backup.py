@@ -37,7 +37,7 @@ def back_up(address: str, target: Path) -> None:
 
 
 def restore(source: Path, address: str) -> None:
-    """Makes the database of a URL from a backup; there must be none yet."""
+    """Creates the database of a URL from a backup; it must not exist yet."""
     url = read_url(address)
     with file_errors(source), source.open("rb") as file:
         mark = file.read(len(SQLITE_MARK))
@@ -60,7 +60,7 @@ def copy_database(url: URL, target: Path) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """A file to be written meanwhile, which then gets its name; no other file is touched."""
+    """A temporary file that gets its name at the end; no other file is touched."""
     part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
     with file_errors(target):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ def new_file(target: Path) -> Iterator[Path]:
 
 
 def refuse_existing(path: Path) -> None:
-    """Nothing is overwritten."""
+    """Refuses to overwrite a file."""
     if path.exists():
         raise StoreError(
             say("{path} exists already, and nothing is overwritten: name another", path=path)
@@ -95,23 +95,20 @@ def sync_file(path: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copies a database, as it is at one moment, while others write to it. The copy is a single
-    file, and sound."""
+    """Copies a database as it is at one moment, while others write, to a single sound file."""
     if not source.is_file():
         raise StoreError(say("there is no database {path}", path=source))
     uri = f"{source.as_uri()}?mode=rw"  # never makes one
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as whole, closing(new_copy(target)) as copy:
+        with (
+            closing(sqlite3.connect(uri, uri=True)) as whole,
+            closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        ):
             whole.backup(copy)  # in one go: a writer would make it begin again
             copy.execute("PRAGMA journal_mode = DELETE")
             check_sound(copy, source)
     except sqlite3.DatabaseError as error:
         raise StoreError(say("{path}: {reason}", path=source, reason=error)) from error
-
-
-def new_copy(target: Path) -> sqlite3.Connection:
-    """A new database."""
-    return sqlite3.connect(target, isolation_level=None)
 
 
 def check_sound(copy: sqlite3.Connection, source: Path) -> None:
@@ -154,7 +151,7 @@ def restore_server(source: Path, url: URL) -> None:
 
 
 def run_postgres_tool(url: URL, name: str, *arguments: str) -> None:
-    """Runs a program of PostgreSQL's on a database. The password is not on the command line."""
+    """Runs a PostgreSQL program on a database; no password is on the command line."""
     program = shutil.which(name)
     if program is None:
         raise StoreError(

@@ -47,15 +47,14 @@ Item = TypeVar("Item")
 
 
 class Subscribers(Generic[Item]):
-    """Who wants to hear something. Callbacks are called in whatever thread has it to tell: they are
-    to be quick."""
+    """Callbacks for something; they are called in whatever thread reports it, and must be quick."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._callbacks: dict[object, Callable[[Item], None]] = {}
 
     def subscribe(self, callback: Callable[[Item], None]) -> Callable[[], None]:
-        """From now on the callback hears everything; what is returned ends that."""
+        """Registers a callback; call the result to remove it."""
         key = object()
         with self._lock:
             self._callbacks[key] = callback
@@ -67,7 +66,7 @@ class Subscribers(Generic[Item]):
         return unsubscribe
 
     def notify(self, what: Item) -> None:
-        """Calls all callbacks; one that fails does not keep the others from being called."""
+        """Calls all callbacks, also if one of them fails."""
         with self._lock:
             callbacks = tuple(self._callbacks.values())
         for callback in callbacks:
@@ -89,10 +88,10 @@ class EventBus(Subscribers[GameUpdate]):
         self.transient.notify(TransientEvent(game_id, name, data))
 
     def publish(self, connection: Connection, update: GameUpdate) -> None:
-        """Lets other processes hear once the transaction is committed: here there are none."""
+        """Notifies other processes when the transaction is committed; here there are none."""
 
     def close(self) -> None:
-        """Ends what runs for it."""
+        """Stops its threads."""
 
 
 class PostgresEventBus(EventBus):
@@ -120,17 +119,13 @@ class PostgresEventBus(EventBus):
         if text := write_transient(TransientEvent(game_id, name, data), self._own):
             self._sender.send(game_id, text)
 
-    def wait_until_listening(self, seconds: float) -> bool:
-        """Whether it hears other processes by then."""
-        return self._listening.wait(seconds)
-
     def close(self) -> None:
         self._stopping.set()
         self._sender.close()
         self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
-        """Listens until it is to stop, connecting anew whenever the connection is lost."""
+        """Listens until it is stopped, and connects again whenever the connection is lost."""
         import psycopg
 
         wait = FIRST_WAIT
@@ -144,7 +139,7 @@ class PostgresEventBus(EventBus):
             self._stopping.wait(wait)
 
     def _listen(self) -> None:
-        """Listens over one connection. Whatever came before it is to be looked for."""
+        """Listens on one connection. Updates may have been missed before it."""
         import psycopg
 
         address, arguments = postgres_address(self._url), postgres_arguments(self._url)
@@ -158,7 +153,7 @@ class PostgresEventBus(EventBus):
                     self._hear(heard)
 
     def _hear(self, heard: psycopg.Notify) -> None:
-        """Passes on what comes; what we did not send is not ours."""
+        """Passes on a notification, unless it is not ours."""
         if heard.channel == TRANSIENT_CHANNEL:
             if passing := read_transient(heard.payload, self._own):
                 self.transient.notify(passing)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
@@ -52,13 +49,9 @@ POSTGRES_ARGUMENTS = {
     "keepalives_count": 3,
 }
 
-log = logging.getLogger(__name__)
-
-READING = "reading"  # the execution option of a connection that only reads
-
 
 class StoreError(TabuleiroError):
-    """What the store cannot do."""
+    """Something that the store cannot do."""
 
 
 class UnavailableError(StoreError):
@@ -70,7 +63,7 @@ class UnavailableError(StoreError):
 
 
 def read_url(text: str) -> URL:
-    """The URL of a database; its driver is ours to choose."""
+    """The URL of a database, with the driver that we use."""
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
@@ -84,7 +77,7 @@ def read_url(text: str) -> URL:
 
 
 def unknown_url() -> Message:
-    """What the URL of a database looks like; the one given may hold a password."""
+    """Explains database URLs without the one given, which may hold a password."""
     return say(
         "this is not the URL of a database: write sqlite:////folder/file.db, or "
         "postgresql://user@host/database"
@@ -92,7 +85,7 @@ def unknown_url() -> Message:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Whether the database is a file of ours."""
+    """Whether the database is an SQLite file."""
     return url.drivername == "sqlite"
 
 
@@ -104,8 +97,7 @@ def file_of(url: URL) -> Path:
 
 
 def database_file(address: str) -> Path | None:
-    """The file of the database of a URL, on which one server runs at a time; None of PostgreSQL,
-    on which several may."""
+    """The SQLite file of a URL, on which one server runs at a time; None for PostgreSQL."""
     url = read_url(address)
     return file_of(url) if is_sqlite(url) else None
 
@@ -125,18 +117,17 @@ def make_engine(url: URL) -> Engine:
 
 
 def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
-    """A database in a file, whose folder is made if need be."""
+    """An SQLite database; its folder is created if need be."""
     path = file_of(url)
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **common)
     event.listen(engine, "connect", set_up_sqlite)
-    event.listen(engine, "begin", begin_sqlite)
     return engine
 
 
 def set_up_sqlite(connection: Any, record: object) -> None:
-    """Sets a new connection up; from now on only we begin transactions."""
+    """Sets a new connection up; from now on only our own BEGIN begins a transaction."""
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
         connection.execute(setting.format(seconds=WAITING))
@@ -159,13 +150,6 @@ def enable_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def begin_sqlite(connection: Connection) -> None:
-    """Begins a transaction. One that writes asks for the lock at once: had it read before, it
-    might find that another has written since."""
-    reads = connection.get_execution_options().get(READING, False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
 def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
     """A database of a PostgreSQL server."""
     arguments = postgres_arguments(url)
@@ -183,7 +167,7 @@ def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
 
 
 def postgres_arguments(url: URL) -> dict[str, Any]:
-    """How to connect, where the URL does not say it."""
+    """The connection arguments that the URL does not set."""
     arguments = POSTGRES_ARGUMENTS | {"connect_timeout": WAITING}
     return {name: value for name, value in arguments.items() if name not in url.query}
 
@@ -199,19 +183,6 @@ def set_up_postgres(connection: Any, record: object) -> None:
     for setting in POSTGRES_SETTINGS:
         connection.execute(setting.format(seconds=WAITING, six_times=6 * WAITING))
     connection.autocommit = False
-
-
-@contextmanager
-def reachable() -> Iterator[None]:
-    """Raises UnavailableError if the database does not answer. Errors in our own statements stay as
-    they are."""
-    try:
-        yield
-    except (DBAPIError, PoolTimeoutError) as error:
-        if not is_unavailable(error):
-            raise
-        log.warning("the database does not answer: %s", reason_of(error))
-        raise UnavailableError(reason_of(error)) from error
 
 
 def is_unavailable(error: SQLAlchemyError) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DatabaseError
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play import Table
 from tabuleiro.play.event_data import read_event
 from tabuleiro.records.saved_games import free_path
@@ -67,7 +67,14 @@ def migrate(
             if found is None:
                 create(connection, newest)
             elif found > newest:
-                raise StoreError(newer(found, newest))
+                raise StoreError(
+                    say(
+                        "the database has schema {found}, and this version of Tabuleiro knows "
+                        "those up to {newest}: install the version that made it, or a later one",
+                        found=found,
+                        newest=newest,
+                    )
+                )
             elif found < newest:
                 copy_database(engine.url, backup_path(engine.url, found, now, backups))
                 take_steps(connection, range(found, newest), steps)
@@ -78,8 +85,10 @@ def migrate(
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Lets one process at a time look at the schema; in SQLite the transaction does."""
-    if not is_sqlite(connection.engine.url):
+    """Waits until no other process looks at the schema."""
+    if is_sqlite(connection.engine.url):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
 
 
@@ -104,7 +113,7 @@ def create(connection: Connection, version: int) -> None:
 
 
 def take_steps(connection: Connection, versions: range, steps: Mapping[int, Step]) -> None:
-    """From the first version on, one step after the other."""
+    """Takes the steps from the first version on, one after the other."""
     for version in versions:
         steps[version](connection)
     newest = str(versions.stop)
@@ -116,13 +125,3 @@ def backup_path(url: URL, version: int, now: float, folder: Path) -> Path:
     name = Path(url.database or "").stem or "tabuleiro"
     moment = datetime.fromtimestamp(now, UTC)
     return free_path(folder / f"{name}-schema{version}-{moment:%Y%m%d-%H%M%S}.backup")
-
-
-def newer(found: int, newest: int) -> Message:
-    """Why a database is left alone."""
-    return say(
-        "the database has schema {found}, and this version of Tabuleiro knows those up to "
-        "{newest}: install the version that made it, or a later one",
-        found=found,
-        newest=newest,
-    )

@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
+from typing import Any
 
 from tabuleiro.core.encoding import WORD_BITS, Encoding
+from tabuleiro.core.game import Game
+from tabuleiro.core.options import Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import parse_game_text
 from tabuleiro.play import Table
@@ -24,17 +27,13 @@ MIRRORS = 64  # games under options whose symmetries are remembered: to find the
 
 def position_key(position: Position) -> str:
     """The key of a position that is not over."""
-    sight: Encoding | None = position.game.encoding
-    return key_of(position, planes_text(position, sight) if sight else position.text)
+    return key_of(position, picture_of(position))
 
 
 @lru_cache(KEPT)
 def position_keys(position: Position) -> frozenset[str]:
     """The keys of all positions that are the same as this one, turned or mirrored."""
-    sight: Encoding | None = position.game.encoding
-    if sight is None:
-        return frozenset({position_key(position)})
-    plain = planes_text(position, sight)
+    plain = picture_of(position)
     mirrors = symmetries_of(position.game.text_with(position.options()))
     seen = ["".join(mirror(plain)) for mirror in mirrors]
     return frozenset(key_of(position, each) for each in (plain, *seen))
@@ -53,19 +52,27 @@ def key_of(position: Position, picture: str) -> str:
     return digest(f"{position.game.id} | {picture}")
 
 
-def planes_text(position: Position, sight: Encoding) -> str:
-    """The planes of a position, a digit a cell."""
-    options, words = position.options(), position.encode()
-    rows, columns = sight.shape(options)
-    size = sight.plane_words(options)
-    digits = [f"{word:0{WORD_BITS}b}"[::-1] for word in words]  # the lowest bit is the first cell
+def picture_of(position: Position) -> str:
+    """The planes of a position, a digit a cell; its text if networks know no such game."""
+    sight: Encoding | None = position.game.encoding
+    if sight is None:
+        return position.text
+    cells, size = plane_size(position.game, tuple(position.options().items()))
+    # The lowest bit is the first cell.
+    digits = [f"{word:0{WORD_BITS}b}"[::-1] for word in position.encode()]
     planes = range(0, len(sight.planes) * size, size)
-    return "".join("".join(digits[at : at + size])[: rows * columns] for at in planes)
+    return "".join("".join(digits[at : at + size])[:cells] for at in planes)
+
+
+@lru_cache(KEPT)
+def plane_size(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> tuple[int, int]:
+    """The cells of a plane of a game under its options, and its words."""
+    assert game.encoding, "it has planes"
+    rows, columns = game.encoding.shape(dict(options))
+    return rows * columns, game.encoding.plane_words(dict(options))
 
 
 def protected_key(table: Table, hints: bool) -> str:
-    """The key of the position on the board of a running game between people who have not all
-    agreed to hints; of any other game none."""
-    people = sum(seat.is_person for seat in table.setup.seats)
-    guarded = table.begun and not table.over and people > 1 and not hints
+    """The key of the position on the board of a running game without hints; otherwise none."""
+    guarded = table.begun and not table.over and not hints
     return position_key(table.position) if guarded else UNPROTECTED

@@ -21,16 +21,6 @@ class NewSeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGameRow:
-    """A new game: `game` is its text with options, `settings` whatever else was agreed."""
-
-    id: str
-    game: str
-    seats: tuple[NewSeatRow, ...]
-    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-
-@dataclass(frozen=True, slots=True)
 class GameStatus:
     """How a game stands after its last event, so that games can be found by it.
 
@@ -48,8 +38,8 @@ class GameStatus:
     board: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow(GameStatus):
     """A game as the store knows it. `version` is the number of its events; `started` says that a
     move was ever made; `people` is how many seats are not a computer player's."""
 
@@ -59,23 +49,8 @@ class GameRow:
     updated: float
     version: int
     started: bool
-    over: bool
-    result: str
-    player: int | None
-    computer: str
-    flag_at: float | None
-    listed: bool
-    board: str
     people: int
     settings: Mapping[str, Any] = field(hash=False)
-
-
-@dataclass(frozen=True, slots=True)
-class HeldGame:
-    """A game and the seats that a secret holds in it."""
-
-    row: GameRow
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +71,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class HolderRow:
-    """A browser that may act for a seat, by the digest of its secret; `link` is the personal link
-    it came by, if any."""
+    """A browser that may act for a seat, by the digest of its secret, and the link it came by."""
 
     game: str
     seat: int

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.records.files import file_errors, write_file
 from tabuleiro.web.store.database import StoreError
 
@@ -24,19 +24,17 @@ class AlreadyRunningError(StoreError):
     """Another server runs on the same data, at `address`; that is empty while it starts."""
 
     def __init__(self, database: Path, address: str) -> None:
-        super().__init__(already_running(database, address))
+        super().__init__(
+            say(
+                "another server is using {path}, at {address}: open that, stop it, or name other "
+                "data",
+                path=database,
+                address=address,
+            )
+            if address
+            else say("another server is using {path}: stop it, or name other data", path=database)
+        )
         self.address = address
-
-
-def already_running(database: Path, address: str) -> Message:
-    """Why a second server is refused."""
-    if not address:
-        return say("another server is using {path}: stop it, or name other data", path=database)
-    return say(
-        "another server is using {path}, at {address}: open that, stop it, or name other data",
-        path=database,
-        address=address,
-    )
 
 
 @contextmanager

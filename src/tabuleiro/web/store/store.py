@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from tabuleiro.web.store.bus import EventBus, PostgresEventBus
 from tabuleiro.web.store.database import (
-    READING,
     UnavailableError,
     is_sqlite,
+    is_unavailable,
     make_engine,
-    reachable,
     read_url,
+    reason_of,
 )
 from tabuleiro.web.store.migrations import migrate
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 from tabuleiro.web.store.writers import GroupCommitWriter, PooledWriter, Writer
+
+log = logging.getLogger(__name__)
 
 
 class Store:
@@ -38,6 +42,11 @@ class Store:
         self._engine = engine
         kind = GroupCommitWriter if self.is_exclusive else PooledWriter
         self._writer: Writer = kind(engine)
+        self._read_options: dict[str, Any] = (
+            {}
+            if self.is_exclusive
+            else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        )
 
     @classmethod
     def open(cls, address: str, now: float, backups: Path) -> Store:
@@ -63,26 +72,33 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[ReadTransaction]:
-        """Everything as it is at one moment; writers do not wait for it."""
-        with self._reaching(), self._engine.connect() as connection:
-            options: dict[str, Any] = {READING: True}
-            if not is_sqlite(self._engine.url):
-                options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-            with connection.execution_options(**options).begin():
-                yield ReadTransaction(connection)
+        """A read transaction: everything as it is at one moment; writers do not wait for it."""
+        with (
+            self._reaching(),
+            self._engine.connect() as connection,
+            connection.execution_options(**self._read_options).begin(),
+        ):
+            if self.is_exclusive:
+                connection.exec_driver_sql("BEGIN")
+            yield ReadTransaction(connection)
 
     @contextmanager
     def _reaching(self) -> Iterator[None]:
-        """Counts whenever the database does not answer."""
+        """Raises and counts UnavailableError if the database fails; our own mistakes stay."""
         try:
-            with reachable():
-                yield
+            yield
         except UnavailableError:
             self.failures += 1
             raise
+        except SQLAlchemyError as error:
+            if not is_unavailable(error):
+                raise
+            self.failures += 1
+            log.warning("the database does not answer: %s", reason_of(error))
+            raise UnavailableError(reason_of(error)) from error
 
     def close(self) -> None:
-        """Ends all connections."""
+        """Closes all connections."""
         self.bus.close()
         self._writer.close()
         self._engine.dispose()

@@ -49,8 +49,7 @@ class StudyWriting(StudyReading):
         self._connection.execute(insert(studies).values(asdict(study)))
 
     def change_study(self, study_id: str, version: int, **values: Any) -> bool:
-        """Changes a study that has that version, which becomes the next; False when it has
-        another by now."""
+        """Changes a study that has that version into the next; False if it has another."""
         changed = (
             update(studies)
             .where(studies.c.id == study_id, studies.c.version == version)

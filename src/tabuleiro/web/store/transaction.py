@@ -32,12 +32,11 @@ from tabuleiro.web.store.bus import EventBus, GameUpdate
 from tabuleiro.web.store.rows import (
     GameRow,
     GameStatus,
-    HeldGame,
     HolderRow,
     JobName,
     Lease,
     LinkRow,
-    NewGameRow,
+    NewSeatRow,
     SeatRow,
     StoredAnswer,
 )
@@ -123,10 +122,10 @@ class ReadTransaction(StudyReading):
     def listed(self, limit: int) -> list[GameRow]:
         """The games that wait for any opponent, the newest first."""
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
-        return [GameRow(*row) for row in self._connection.execute(query)]
+        return [GameRow(**row._mapping) for row in self._connection.execute(query)]
 
-    def held_by(self, secret_hash: str, limit: int) -> list[HeldGame]:
-        """The games in which a secret holds seats: unfinished ones first, then the latest."""
+    def held_by(self, secret_hash: str, limit: int) -> list[tuple[GameRow, tuple[int, ...]]]:
+        """The games and seats that a secret holds: unfinished games first, then the latest."""
         held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
         query = (
             select(games)
@@ -134,9 +133,14 @@ class ReadTransaction(StudyReading):
             .order_by(games.c.over, games.c.updated.desc(), games.c.id)
             .limit(limit)
         )
-        rows = [GameRow(*row) for row in self._connection.execute(query)]
-        taken = self._seats_held(secret_hash, [row.id for row in rows])
-        return [HeldGame(row, tuple(taken[row.id])) for row in rows]
+        rows = [GameRow(**row._mapping) for row in self._connection.execute(query)]
+        taken = select(holders.c.game, holders.c.seat).where(
+            holders.c.secret_hash == secret_hash, holders.c.game.in_([row.id for row in rows])
+        )
+        found: dict[str, list[int]] = defaultdict(list)
+        for game, seat in self._connection.execute(taken.order_by(holders.c.seat)):
+            found[game].append(seat)
+        return [(row, tuple(found[row.id])) for row in rows]
 
     def is_protected(self, boards: Collection[str]) -> bool:
         """Whether a position of these keys is in a game in which it may not be analysed."""
@@ -158,18 +162,7 @@ class ReadTransaction(StudyReading):
         if not is_id(game_id):
             return None
         row = self._connection.execute(query, {"game": game_id}).one_or_none()
-        return GameRow(*row) if row else None
-
-    def _seats_held(self, secret_hash: str, game_ids: Collection[str]) -> dict[str, list[int]]:
-        query = (
-            select(holders.c.game, holders.c.seat)
-            .where(holders.c.secret_hash == secret_hash, holders.c.game.in_(game_ids))
-            .order_by(holders.c.seat)
-        )
-        found: dict[str, list[int]] = defaultdict(list)
-        for game, seat in self._connection.execute(query):
-            found[game].append(seat)
-        return found
+        return GameRow(**row._mapping) if row else None
 
     # --- seats and who holds them ----------------------------------------------------------
 
@@ -232,23 +225,32 @@ class Transaction(ReadTransaction, StudyWriting):
 
     # --- games -----------------------------------------------------------------------------
 
-    def new_game(self, new: NewGameRow, happened: Sequence[Event], changes: GameStatus) -> None:
-        """Stores a game with the events it begins with."""
+    def new_game(
+        self,
+        game_id: str,
+        game: str,
+        sides: Sequence[NewSeatRow],
+        settings: Mapping[str, Any],
+        happened: Sequence[Event],
+        changes: GameStatus,
+    ) -> None:
+        """Stores a game with the events it begins with: `game` is its text with options, `settings`
+        whatever else was agreed."""
         at = happened[0].at
         row = {
-            "id": new.id,
-            "game": new.game,
+            "id": game_id,
+            "game": game,
             "created": at,
             "updated": at,
             "version": 0,
             "started": False,
-            "people": sum(not seat.computer for seat in new.seats),
-            "settings": dict(new.settings),
+            "people": sum(not seat.computer for seat in sides),
+            "settings": dict(settings),
         }
         self._connection.execute(insert(games).values(**row, **asdict(changes)))
-        rows = [{"game": new.id, "seat": i, **asdict(seat)} for i, seat in enumerate(new.seats)]
+        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(sides)]
         self._connection.execute(insert(seats), rows)
-        self.append(new.id, happened, changes)
+        self.append(game_id, happened, changes)
 
     def lock_game(self, game_id: str) -> GameRow | None:
         """A game that no one else changes before this transaction ends."""
@@ -294,8 +296,7 @@ class Transaction(ReadTransaction, StudyWriting):
     # --- seats and who holds them ----------------------------------------------------------
 
     def take_seat(self, seat: SeatRow, name: str, secret_hash: str, now: float) -> bool:
-        """Uses the invitation of an open seat up: it gets its player. False when that invitation
-        does not hold any more."""
+        """Gives an open seat to its player; False if the invitation is not valid any more."""
         invited = and_(seat_of(seat.game, seat.seat), seats.c.invite_hash == seat.invite_hash)
         taken = seat.is_open and self._changes(
             update(seats).where(invited).values(name=name, invite_hash=None)

@@ -17,11 +17,10 @@ COMMIT_TIMEOUT = 0.5  # seconds after which a waiting thread commits itself
 
 
 class Writer(Protocol):
-    """Lets transactions write."""
+    """Gives transactions a connection to write with."""
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """A connection in a transaction; after it, what was written is durable. An error undoes
-        it all."""
+        """A connection in a transaction, which is durable after it; an error undoes it."""
 
     def close(self) -> None:
         """Ends what it has open."""
@@ -83,7 +82,7 @@ class GroupCommitWriter:
 
     @contextmanager
     def _next_turn(self) -> Iterator[None]:
-        """One after the other; meanwhile the others are known to wait."""
+        """Waits for its turn; the waiting threads are counted."""
         self._count(1)
         try:
             self._turn.acquire()
@@ -99,7 +98,13 @@ class GroupCommitWriter:
             self._waiting += more
 
     def _begin(self) -> CommitGroup:
-        self._connection.begin()
+        """Begins with the lock: after reading first, another might have written meanwhile."""
+        transaction = self._connection.begin()
+        try:
+            self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except SQLAlchemyError:
+            transaction.close()
+            raise
         self._group = CommitGroup()
         return self._group
 
@@ -110,7 +115,7 @@ class GroupCommitWriter:
             self._commit(group)
 
     def _commit(self, group: CommitGroup) -> None:
-        """Makes the group durable, or says why it is not; it is over either way."""
+        """Commits the group, or notes why it failed; the group is over either way."""
         transaction = self._connection.get_transaction()
         assert transaction
         try:

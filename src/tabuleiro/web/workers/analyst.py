@@ -30,8 +30,7 @@ class Analyst:
     def analyses(
         self, position: Position, lines: int, limit: Limit, stop: StopFlag
     ) -> Iterator[Analysis]:
-        """Yields analyses of a position in which the game goes on, until the limit or `stop`; at
-        least one."""
+        """Yields analyses, at least one, until the limit or `stop`; the game goes on."""
         if self._running is None or self._running.about != (position, lines):
             self._running = None  # the earlier search ends
             found = analyse(position, ENDLESS, lines=lines, search=self._search)

@@ -8,12 +8,12 @@ and the work done twice; because of the versions of the games only one of both c
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Event, Thread
 
 from tabuleiro.core.message import TabuleiroError
@@ -37,9 +37,6 @@ CLEARING = 600.0  # seconds between two clearings
 DAY = 86_400.0
 MOST_FLAGS = 100  # that are seen to in one look
 
-SendTransient = Callable[[str, str, Data], None]
-"""Sends the viewers of a game a transient event: the game, its name, its data."""
-
 
 @dataclass(eq=False)
 class PendingMove:
@@ -53,17 +50,10 @@ class PendingMove:
 class BackgroundJobs:
     """The jobs of one server, in a thread of its own."""
 
-    def __init__(
-        self,
-        games: GameService,
-        pool: WorkerPool,
-        settings: ServerSettings,
-        send_transient: SendTransient,
-    ) -> None:
+    def __init__(self, games: GameService, pool: WorkerPool, settings: ServerSettings) -> None:
         self.games = games
         self.pool = pool
         self.settings = settings
-        self.send_transient = send_transient
         self.server = new_id()
         self._thinking: dict[str, PendingMove] = {}
         self._finished: SimpleQueue[PendingMove] = SimpleQueue()
@@ -84,8 +74,7 @@ class BackgroundJobs:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops. Other servers may do at once what this one has not done; if the database is away,
-        when the leases end."""
+        """Stops. Others may do its jobs at once or, if the database is away, when leases end."""
         self._stopping = True
         self._wake.set()
         if self._thread.ident is not None:
@@ -155,8 +144,8 @@ class BackgroundJobs:
 
     def _show(self, game: GameSnapshot, thought: WorkerResult) -> None:
         """Shows what a player thinks, in a thread of the pool."""
-        data = result_data(thought)
-        self.send_transient(game.id, "thinking", {"version": game.table.version, **data})
+        shown = {"version": game.table.version, **result_data(thought)}
+        self.games.store.bus.send_transient(game.id, "thinking", shown)
 
     def _finish(self, thinking: PendingMove) -> None:
         self._finished.put(thinking)
@@ -164,11 +153,8 @@ class BackgroundJobs:
 
     def _make_moves(self) -> None:
         """Makes the moves that have been thought of."""
-        while True:
-            try:
-                thinking = self._finished.get_nowait()
-            except Empty:
-                return
+        while not self._finished.empty():  # only this thread takes something out
+            thinking = self._finished.get()
             if self._thinking.get(thinking.lease.game) is thinking:
                 del self._thinking[thinking.lease.game]
             self._make_move(thinking)
@@ -205,7 +191,6 @@ class BackgroundJobs:
                     thinking.future.cancel()
 
     def _release(self, leases: list[Lease]) -> None:
-        """Gives leases back."""
         if leases:
             with self.games.store.transaction() as transaction:
                 for lease in leases:
@@ -232,11 +217,8 @@ class BackgroundJobs:
     def _seconds_to_next_flag(self) -> float:
         with self.games.store.reading() as reading:
             falls = reading.next_flag()
-        return (
-            POLL_SECONDS
-            if falls is None
-            else min(POLL_SECONDS, max(0.01, falls - self.games.now()))
-        )
+        left = POLL_SECONDS if falls is None else falls - self.games.now()
+        return min(POLL_SECONDS, max(0.01, left))
 
 
 @contextmanager

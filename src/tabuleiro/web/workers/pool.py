@@ -22,7 +22,6 @@ from math import inf
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 from tabuleiro.core.message import Message, TabuleiroError, say
@@ -62,9 +61,15 @@ class PoolError(TabuleiroError):
 class BusyError(PoolError):
     """A task for which there is no room now."""
 
+    def __init__(self) -> None:
+        super().__init__(say("the computer players are busy: try again in a moment"))
+
 
 class ClosedError(PoolError):
     """A task of a pool that is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(say("the computer players have gone: the server is being stopped"))
 
 
 class WorkerError(Exception):
@@ -92,7 +97,7 @@ class WorkerPool:
         make: MakePlayer = make_player,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._seconds = seconds
+        self._movetime = round(1000 * seconds)
         self._waiting = JobQueue(queue, workers)
         start_child = partial(ChildProcess, run_worker, megabytes, make)
         self._supervisors = [
@@ -111,10 +116,11 @@ class WorkerPool:
         """
         if task.position.over:
             raise PoolError(say("the game is over: nobody has a move to choose"))
-        task = replace(task, limit=bounded_limit(task, self._seconds))
+        own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
+        task = replace(task, limit=most if own.infinite else own.within(most))
         job = PoolJob(task, on_progress or (lambda thought: None))
         if displaced := self._waiting.add(job):
-            displaced.fail(busy())
+            displaced.fail(BusyError())
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
         if self._waiting.has_urgent_job():
             any(supervisor.interrupt() for supervisor in self._supervisors)
@@ -123,7 +129,7 @@ class WorkerPool:
     def close(self) -> None:
         """Ends all processes, whatever they do. What was not answered fails."""
         for job in self._waiting.close():
-            job.fail(closed())
+            job.fail(ClosedError())
         for supervisor in self._supervisors:
             supervisor.close()
         for supervisor in self._supervisors:
@@ -132,12 +138,7 @@ class WorkerPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def _stop_if_cancelled(self, job: PoolJob) -> None:
@@ -147,23 +148,6 @@ class WorkerPool:
         if not self._waiting.remove(job):
             for supervisor in self._supervisors:
                 supervisor.stop(job)
-
-
-def bounded_limit(task: WorkerTask, seconds: float) -> Limit:
-    """The limit of a task for the player to move, with an end."""
-    most = Limit(movetime=round(1000 * seconds))
-    own = task.limit.for_player(task.position.player)
-    return most if own.infinite else own.within(most)
-
-
-def busy() -> BusyError:
-    """The error for a task that finds no room."""
-    return BusyError(say("the computer players are busy: try again in a moment"))
-
-
-def closed() -> ClosedError:
-    """The error for a task that comes too late."""
-    return ClosedError(say("the computer players have gone: the server is being stopped"))
 
 
 # --- jobs ----------------------------------------------------------------------------------
@@ -204,7 +188,7 @@ class PoolJob:
             self.future.set_exception(error)
 
     def give_up(self, reason: Message) -> None:
-        """The end when all tries failed: a move all the same, if a game waits for it."""
+        """Ends a job that failed every time: with a simple move, if a game waits for it."""
         values = {"player": self.task.player, "reason": reason}
         if self.task.priority is Priority.move:
             note = say("{player} could not think ({reason}): it moved at a glance", **values)
@@ -214,7 +198,7 @@ class PoolJob:
 
 
 def is_analysis(job: PoolJob) -> bool:
-    """Whether all other tasks come first."""
+    """Whether it is an analysis; all other tasks come first."""
     return job.task.priority is Priority.analysis
 
 
@@ -251,11 +235,11 @@ class JobQueue:
         """Adds a job, or refuses it; returns the job that had to make room for it."""
         with self._changed:
             if self.closed:
-                raise closed()
+                raise ClosedError
             displaced = None
             if len(self._jobs) >= self._most:
                 if not self._jobs or self._jobs[-1].task.priority <= job.task.priority:
-                    raise busy()
+                    raise BusyError
                 displaced = self._jobs.pop()
             self._put(job)
             return displaced
@@ -319,7 +303,7 @@ class JobQueue:
 
 
 class WorkerSupervisor(Thread):
-    """Has one worker process do one job after another, and replaces it when it fails."""
+    """Gives one worker process one job after another, and replaces it when it fails."""
 
     def __init__(
         self, waiting: JobQueue, start_child: Callable[[], ChildProcess], clock: Callable[[], float]
@@ -351,13 +335,13 @@ class WorkerSupervisor(Thread):
         return task.memory in self._known
 
     def stop(self, job: PoolJob) -> None:
-        """Has the process stop a job, if it does that one."""
+        """Stops a job, if the process is doing it."""
         with self._lock:
             if self._job is job:
                 self._send(None)
 
     def interrupt(self) -> bool:
-        """Has the process end an analysis with what is known by now, if it does one."""
+        """Ends an analysis with what is known by now, if the process is doing one."""
         with self._lock:
             if self._job is None or not is_analysis(self._job) or self._interrupted:
                 return False
@@ -394,10 +378,10 @@ class WorkerSupervisor(Thread):
         if job.failures >= TRIES:
             job.give_up(reason)
         elif not self._waiting.put_back(job):
-            job.fail(closed())
+            job.fail(ClosedError())
 
     def _ask(self, job: PoolJob) -> WorkerResult | TaskFailure:
-        """What the process answers in the end."""
+        """The final answer of the process."""
         self._start_process()
         self._hand_over(job)
         try:
@@ -462,7 +446,7 @@ class WorkerSupervisor(Thread):
         self._end_process()
         with self._lock:
             if self._closed:
-                raise WorkerError(closed().message)
+                raise WorkerError(ClosedError().message)
             try:
                 self._child = self._start_child()
             except OSError as error:

@@ -45,7 +45,7 @@ class StateRenderer(ChildService):
     """Renders states, one game after the other. All threads may use it."""
 
     def __init__(self, *, apart: bool = True) -> None:
-        """With `apart` in a process of its own, which is started now."""
+        """With `apart` in a process of its own, which is started at once."""
         super().__init__("renderer", apart=apart)
         self._states: StateCache = LruCache(MOST_STATES)
         self._known: LruCache[str, int] = LruCache(MOST_KNOWN)
@@ -82,7 +82,7 @@ class StateRenderer(ChildService):
         return {viewer: state_text(self._states, game, viewer, now) for viewer in viewers}
 
     def _is_ready(self) -> bool:
-        """Whether the process takes requests; one that is missing is started now and then."""
+        """Whether the process is ready; a missing one is started now and then."""
         if self._child is None:
             self._ready = False
             self._start()

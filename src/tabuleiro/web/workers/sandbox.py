@@ -31,8 +31,7 @@ class Sandbox(ChildService):
     """Calls functions in a process of its own. All threads may use it, and wait."""
 
     def __init__(self, *, apart: bool = True, timeout: float | None = None) -> None:
-        """With `apart` the process is started when it is first needed. The timeout, in seconds, is
-        that of one piece of work."""
+        """With `apart` in a process, started when needed; `timeout` is for one piece of work."""
         super().__init__("sandbox", apart=apart)
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
         self._places = BoundedSemaphore(MOST_WAITING)
@@ -40,7 +39,8 @@ class Sandbox(ChildService):
     def run(self, work: Callable[..., Result], *given: Any) -> Result:
         """The result of `work(*given)`. It must be a function that a process can import."""
         if not self._places.acquire(blocking=False):
-            raise busy()
+            message = say("there is too much to do: try again in a moment")
+            raise RefusalError(ErrorKind(503, "busy"), message, wait=5)
         try:
             found = self._thread.submit(self._run, work, given).result()
         finally:
@@ -65,24 +65,10 @@ class Sandbox(ChildService):
         except (OSError, EOFError) as error:
             LOG.warning("the process that draws and reads failed: %s", error)
             self._end()
-            raise too_long() from error
+            message = say("this takes too long, or too much memory: try something shorter")
+            raise RefusalError(ErrorKind(422, "too_much"), message) from error
 
     def _start(self) -> ChildProcess:
         self._child = child = ChildProcess(run_sandbox, MEGABYTES)
         self._receive(child, START_TIMEOUT)
         return child
-
-
-def busy() -> RefusalError:
-    """Too many calls are waiting."""
-    return RefusalError(
-        ErrorKind(503, "busy"), say("there is too much to do: try again in a moment"), 5
-    )
-
-
-def too_long() -> RefusalError:
-    """The call took too long, or the process died."""
-    return RefusalError(
-        ErrorKind(422, "too_much"),
-        say("this takes too long, or too much memory: try something shorter"),
-    )

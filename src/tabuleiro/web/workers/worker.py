@@ -121,11 +121,10 @@ def answer_task(
 ) -> WorkerMessage:
     """The last message about a task. Without memory the state is unreliable: the process ends."""
     try:
-        if task.lines:
-            return players.analysis_thread.submit(
-                analyse, players.analyst(task), task, stop, send
-            ).result()
-        return think(players.player(task), task, stop, send)
+        thinker = players.find(task)
+        if isinstance(thinker, Analyst):
+            return players.analysis_thread.submit(analyse, thinker, task, stop, send).result()
+        return think(thinker, task, stop, send)
     except MemoryError:
         os._exit(EXHAUSTED)
     except ConnectionError:
@@ -189,16 +188,18 @@ class PlayerCache:
             1, "analysing", lower_thread_priority, (BACKGROUND_NICENESS,)
         )
 
-    def player(self, task: WorkerTask) -> Player:
-        """The player for a task: the one that knows the game, else a new one."""
-        found = self._remembering(task, self._new_player)
-        assert isinstance(found, Player), "a player has a name, an analyst none"
-        return found
-
-    def analyst(self, task: WorkerTask) -> Analyst:
-        """The analyst for a task: the one that knows the game, else a new one."""
-        found = self._remembering(task, self._new_analyst)
-        assert isinstance(found, Analyst), "a player has a name, an analyst none"
+    def find(self, task: WorkerTask) -> Player | Analyst:
+        """The player or analyst for a task: the one that knows the game, else a new one."""
+        found = self._kept.get(task.memory)
+        if found is None:
+            if self._kept.make_room():
+                gc.collect()
+            try:
+                found = self._new(task)
+            except NoMemoryError:
+                self.clear()
+                found = self._new(task)
+            self._kept.put(task.memory, found)
         return found
 
     def clear(self) -> None:
@@ -206,31 +207,10 @@ class PlayerCache:
         self._kept.clear()
         gc.collect()  # searches have reference cycles
 
-    def _remembering(
-        self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
-    ) -> Player | Analyst:
-        found = self._kept.get(task.memory)
-        if found is None:
-            if self._kept.make_room():
-                gc.collect()
-            found = self._new(task, new)
-            self._kept.put(task.memory, found)
-        return found
-
-    def _new(
-        self, task: WorkerTask, new: Callable[[WorkerTask], Player | Analyst]
-    ) -> Player | Analyst:
-        try:
-            return new(task)
-        except NoMemoryError:
-            self.clear()
-            return new(task)
-
-    def _new_player(self, task: WorkerTask) -> Player:
+    def _new(self, task: WorkerTask) -> Player | Analyst:
+        if task.lines:
+            return Analyst(task.position, min(MEGABYTES, max(1, self._megabytes)), task.seed)
         return self._make(capped_name(task.player, self._megabytes), task.position.game, task.seed)
-
-    def _new_analyst(self, task: WorkerTask) -> Analyst:
-        return Analyst(task.position, min(MEGABYTES, max(1, self._megabytes)), task.seed)
 
 
 def capped_name(name: str, megabytes: int) -> str:
