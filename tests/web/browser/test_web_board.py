@@ -75,7 +75,7 @@ def click(page: Page, step: Step) -> None:
 def tap(page: Page, step: Step) -> None:
     """A tap; where it shows what the move would do, a second one plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
-    if page.evaluate("board.entering.waiting"):
+    if page.evaluate("board.input.waiting"):
         page.touchscreen.tap(*point(page, step[-1]))
 
 
@@ -154,7 +154,7 @@ def targets(page: Page) -> list[float]:
     """How far each site that may be touched is from the nearest other one, in pixels."""
     found: list[float] = page.evaluate(
         """() => {
-            const names = [...board.entering.entry.next.keys()];
+            const names = [...board.input.partial.next.keys()];
             const points = names.map(name => board.sites.point(name));
             return points.map(a => Math.min(...points.filter(b => b !== a).map(
                 b => Math.hypot(a.x - b.x, a.y - b.y))));
@@ -259,7 +259,7 @@ def test_a_finger_scrolls_the_page_where_it_drags_nothing(open_board: Open) -> N
     assert scrolled(page) == 0
     Finger(page).drag((x, y), (x, y - 90))
     wait_for(lambda: scrolled(page) > 0)
-    assert play.sent == [] and page.evaluate("board.entering.entry.touched.length") == 0
+    assert play.sent == [] and page.evaluate("board.input.partial.touched.length") == 0
 
 
 def test_a_mouse_sees_beforehand_what_a_single_touch_puts_down(open_board: Open) -> None:
@@ -316,7 +316,7 @@ def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack
     assert not any(one.is_visible() for one in page.locator(".crescent").all())
     move = next(m for m in position.legal_moves() if height(position, m) > 1)
     page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
-    expect(page.locator(".peek svg")).to_have_count(height(position, move))
+    expect(page.locator(".stack-preview svg")).to_have_count(height(position, move))
 
 
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
@@ -330,9 +330,9 @@ def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
     page, play = open_board(start("fuse", seed=1))
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.evaluate("board.entering.entry.touched.length") == 1
+    assert page.evaluate("board.input.partial.touched.length") == 1
     page.keyboard.press("Escape")
-    assert page.evaluate("board.entering.entry.touched.length") == 0
+    assert page.evaluate("board.input.partial.touched.length") == 0
 
 
 def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
@@ -340,7 +340,7 @@ def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
     origins = list(dict.fromkeys(play.position.steps(m)[0][0] for m in play.position.legal_moves()))
     for origin in origins[:2]:
         page.mouse.click(*point(page, origin))
-        assert page.evaluate("[...board.entering.entry.selected]") == [origin]
+        assert page.evaluate("[...board.input.partial.selected]") == [origin]
 
 
 def test_a_move_is_confirmed_when_that_is_asked_for(open_board: Open) -> None:
@@ -400,17 +400,17 @@ def test_arrow_keys_walk_over_the_board_and_say_what_is_there(open_board: Open) 
 
 
 REACHED = """async () => {
-    const { Walk } = await import("/static/board/walk.js");
+    const { ArrowCursor } = await import("/static/board/arrow_navigation.js");
     const points = board.keys.points();
-    const start = new Walk(board.sites.current);
+    const start = new ArrowCursor(board.sites.current);
     const found = new Map([[JSON.stringify(start), start]]);
-    for (const walk of found.values()) {
+    for (const cursor of found.values()) {
         for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-            const next = walk.step(points, key);
+            const next = cursor.move(points, key);
             if (next) found.set(JSON.stringify(next), next);
         }
     }
-    const reached = new Set([...found.values()].map((walk) => walk.at));
+    const reached = new Set([...found.values()].map((cursor) => cursor.at));
     return [...points.keys()].filter((name) => !reached.has(name));
 }"""
 """The sites that no walk by arrow keys leads to."""
@@ -561,7 +561,7 @@ def test_nothing_sounds_until_sound_is_turned_on(open_board: Open) -> None:
     page.mouse.click(*point(page, "c3"))
     wait_for_state(page, 1)
     assert page.evaluate("board.sound.context") is None
-    page.evaluate("board.sound.turn(true)")
+    page.evaluate("board.sound.setOn(true)")
     for name in ("place", "push", "capture", "copy", "illegal", "turn", "won", "over"):
         page.evaluate("name => board.sound.play(name)", name)
 
@@ -684,4 +684,4 @@ def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_boa
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     page.evaluate("refresh()")
-    assert page.evaluate("[...board.entering.entry.selected]") == [origin]
+    assert page.evaluate("[...board.input.partial.selected]") == [origin]
