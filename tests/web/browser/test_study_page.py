@@ -27,7 +27,7 @@ SMALL = "/study/line/squex?rows=4&columns=4"
 
 
 def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:
-    """A page of a study whose board can be touched."""
+    """The page of a study, ready for input."""
     page = reader(**settings).page
     page.goto(address)
     page.locator("button[data-site]").first.wait_for(state="attached")
@@ -68,7 +68,7 @@ def expect_analysed(page: Page, count: int = 3) -> None:
 
 
 def saved(page: Page) -> str:
-    """Saves a study; its address."""
+    """Saves a study; returns its address."""
     page.get_by_role("button", name=re.compile("^(Save|Keep a copy)$")).first.click()
     expect(page.locator("#save-status")).to_have_text("Saved")
     page.wait_for_url(re.compile("/study/[^/?]+$"))
@@ -360,7 +360,7 @@ def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader
 
 
 def over(browser: Browser) -> str:
-    """A game against the computer that is over."""
+    """A finished game against the computer."""
     game_id = browser.opens("squex rows=4 columns=4", "me", "level:1", name="Ana")
     browser.does(game_id, "move", move="b2")
     wait_for(lambda: browser.sees(game_id)["can"]["move"])
@@ -388,7 +388,7 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
 
 
 def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
-    """A study one move before its end, whose position the server has yet to tell."""
+    """A study one move before its end, while the request for its position is held back."""
     page = studying(reader, f"{SMALL}&moves=b2+c3")
     expect(current(page)).to_have_text("c3")
     held = hold_back(page, "**/positions")

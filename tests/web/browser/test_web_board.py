@@ -39,7 +39,7 @@ def site() -> Iterator[Boards]:
 
 @pytest.fixture
 def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
-    """Opens a page with a board; afterwards nothing may have been said in its console."""
+    """Opens a page with a board; its console must stay empty."""
     said: list[str] = []
 
     def opened(position: Position, **settings: Any) -> tuple[Page, Play]:
@@ -55,7 +55,7 @@ def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
 
 
 def wait_for_state(page: Page, number: int) -> None:
-    """Waits until the page has shown so many states after the first."""
+    """Waits until the page has shown this many states after the first."""
     page.locator(f'#board[data-shown="{number}"]').wait_for(state="attached")
 
 
@@ -63,7 +63,7 @@ def wait_for_state(page: Page, number: int) -> None:
 
 
 def point(page: Page, site: str) -> tuple[float, float]:
-    """Where a site stands on the screen."""
+    """Where a site is on the screen."""
     found = page.evaluate("site => board.sites.point(site)", site)
     return found["x"], found["y"]
 
@@ -73,14 +73,14 @@ def click(page: Page, step: Step) -> None:
 
 
 def tap(page: Page, step: Step) -> None:
-    """A tap; where it shows what the move would do, a second one plays it."""
+    """A tap; if it shows a preview of the move, a second tap plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
     if page.evaluate("board.input.waiting"):
         page.touchscreen.tap(*point(page, step[-1]))
 
 
 def press(page: Page, step: Step) -> None:
-    """Goes from one site that may be touched to the next, until it is there, by what is said."""
+    """Goes from one touchable site to the next until the label is that of the target."""
     target, back = page.evaluate(
         """site => [board.sites.said.get(site), board.sites.point(site).y
             < board.sites.point(document.activeElement.dataset.site).y]""",
@@ -151,7 +151,7 @@ def test_the_last_moves_of_a_game_are_made_by_keyboard(game: Game[Any], open_boa
 
 
 def targets(page: Page) -> list[float]:
-    """How far each site that may be touched is from the nearest other one, in pixels."""
+    """The distance from each touchable site to the nearest other one, in pixels."""
     found: list[float] = page.evaluate(
         """() => {
             const names = [...board.input.partial.next.keys()];
@@ -373,7 +373,7 @@ def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
 
 
 def said(page: Page) -> str:
-    """The name of what has the focus."""
+    """The label of the focused element."""
     name: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
     return name
 
@@ -413,12 +413,12 @@ REACHED = """async () => {
     const reached = new Set([...found.values()].map((cursor) => cursor.at));
     return [...points.keys()].filter((name) => !reached.has(name));
 }"""
-"""The sites that no walk by arrow keys leads to."""
+"""The sites that arrow keys do not reach."""
 
 
 LASTING = """() => [...board.sites.buttons.keys()].filter((name) =>
     !board.sites.sites.get(name)?.optional).length"""
-"""How many sites there are but for those that come with a touch."""
+"""How many sites are not optional."""
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -523,7 +523,7 @@ def test_pieces_glide_and_push_others_in_their_order(open_board: Open) -> None:
 
 
 def a_push() -> tuple[Position, int, list[str]]:
-    """A position of Fuse, a move that pushes a disc by one, and where the two discs stand then."""
+    """A position of Fuse, a move that pushes a disc by one, and where the two discs are then."""
     position = start("fuse", seed=1)
     chance = Random(1)
     while True:
@@ -551,7 +551,7 @@ def test_a_stack_glides_onto_another_with_all_its_pieces_and_back(open_board: Op
 
 
 def height(position: Position, move: int) -> int:
-    """How many pieces stand where a move begins."""
+    """How many pieces are on the first site of a move."""
     origin = position.steps(move)[0][0]
     return sum(piece.site == origin for piece in position.scene().pieces)
 

@@ -119,7 +119,7 @@ class Editor {
     }, DEBOUNCE);
   }
 
-  /** The typed text. If it names no game, that of the page is added. */
+  /** The typed text. If it names no game, that of the board is added. */
   #typedPosition() {
     const typed = this.text.value.trim().replace(/\s+/g, " ");
     return typed.includes("|") ? typed : `${this.game} | ${typed}`;
