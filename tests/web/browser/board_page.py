@@ -1,4 +1,4 @@
-"""A page with nothing but a board, and a small server that plays a game on it by the rules.
+"""A page with only a board, and a small server that plays a game on it.
 
 The page is as strict as ours: no inline script, no inline style. Every move that the page sends is
 played and kept; a site that may not be touched is only noted.
@@ -71,7 +71,7 @@ class Play:
         self.sent: list[str] = []
 
     def still(self) -> object:
-        """What never changes."""
+        """The part of the board that never changes."""
         return still_board(self.position.scene())
 
     def state(self) -> object:
@@ -98,7 +98,7 @@ def theme_sheet() -> str:
 
 
 def handler(boards: Boards) -> type[BaseHTTPRequestHandler]:
-    """What answers the requests of the page."""
+    """The request handler of the page."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -125,13 +125,13 @@ def handler(boards: Boards) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(text.encode())
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
-            """Says nothing."""
+            """Logs nothing."""
 
     return Handler
 
 
 class Boards:
-    """A server of the page, with one game after another on it."""
+    """The server of the page; its game can be replaced."""
 
     def __init__(self) -> None:
         self.play = Play(start("squex"))

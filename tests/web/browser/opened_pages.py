@@ -1,4 +1,4 @@
-"""What can be opened in pages, to be checked as well."""
+"""Dialogs, menus and other things that can be opened in pages, to be checked as well."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_play_on(page: Page) -> None:
 
 
 def open_found(page: Page) -> None:
-    """Waits until a game has been reviewed."""
+    """Waits until the review of a game is complete."""
     page.locator("#progress").wait_for(state="hidden")
 
 
@@ -110,4 +110,4 @@ OPENED: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     "import": {"shown": open_import, "trouble": open_trouble},
     "learn": {"menu": lambda page: page.locator(".menu summary").click()},
 }
-"""What is opened in pages, with names for the pictures."""
+"""How each thing is opened, by the name of its picture."""

@@ -1,4 +1,4 @@
-"""The position editor in a real browser: by mouse, finger and keys, in both languages."""
+"""The position editor in a real browser: by mouse, touch and keyboard, in both languages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TINY = "/edit/squex?rows=3&columns=3"
 
 
 def opened(page: Page, address: str) -> Page:
-    """A page whose board is there, and whose first tool is in hand."""
+    """The page of an editor, with its board shown and the first tool selected."""
     page.goto(address)
     expect(page.locator("button[data-site]").first).to_be_attached()
     return page
@@ -199,7 +199,7 @@ def test_a_position_is_played_on_against_whom_one_likes(reader: NewReader) -> No
 def test_axe_finds_nothing_wrong_with_the_editor_of_any_game(
     reader: NewReader, game: Game[Any]
 ) -> None:
-    """Every other one as it is read on a phone, in the dark, in Portuguese."""
+    """Every other game is opened on a phone, with dark colours, in Portuguese."""
     phone = GAMES.index(game) % 2 == 1
     theme, language, viewport = ("dark", "pt", PHONE) if phone else ("light", "en", DESKTOP)
     page = reader(cookies={"theme": theme, "lang": language}, viewport=viewport).page

@@ -34,13 +34,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 def quick_player(game: Game[Any]) -> str:
-    """A computer player who hardly thinks."""
+    """A very fast computer player."""
     names = opponents(game)
     return next((name for name in names if name.startswith("classic:")), names[0])
 
 
 def opened(someone: Reader, game: str, *seats: str, **more: Any) -> str:
-    """A game that a reader's browser has opened through the API; the reader looks at it."""
+    """A game that a reader creates through the API and opens."""
     with Browser(someone.address) as browser:
         game_id = browser.opens(game, *seats, **more)
         secret = browser.cookies["tabuleiro"]
@@ -50,13 +50,13 @@ def opened(someone: Reader, game: str, *seats: str, **more: Any) -> str:
 
 
 def opened_late(someone: Reader, game: Game[Any]) -> None:
-    """A game against a computer that is soon over."""
+    """A short game against a computer."""
     text, made = soon_over(game)
     opened(someone, text, "me", quick_player(game), moves=made)
 
 
 def joined(host: Reader, *guests: Reader) -> None:
-    """Guests come by the links that the host is shown."""
+    """Guests join by the links shown to the host."""
     links = host.page.locator("#notice").get_by_role("textbox")
     addresses = [links.nth(seat).input_value() for seat in range(links.count())]
     for guest, address in zip(guests, addresses, strict=True):
@@ -90,11 +90,11 @@ PLACE = """([selector, chance]) => {
     const { x, y, width, height } = found.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
 }"""
-"""Where on the screen one of the places is that may be touched; captures shorten a game."""
+"""Where one of the touchable sites is on the screen; captures first, to shorten the game."""
 
 
 def wait_for_turn(page: Page) -> None:
-    """Waits until something may be touched or the game is over."""
+    """Waits until a site can be touched or the game is over."""
     end = page.get_by_role("heading", name=OVER)
     page.locator(TOUCHABLE).or_(end).first.wait_for(state="attached")
 
@@ -109,7 +109,7 @@ def click(page: Page, chance: Random) -> None:
 
 
 def tap(page: Page, chance: Random) -> None:
-    """A tap; where the board shows what the move would do, its button plays it."""
+    """A tap; if the board shows a preview of the move, its button plays it."""
     page.touchscreen.tap(*some_place(page, chance))
     play = page.locator(".board").get_by_role("button", name=re.compile("^Play "))
     if play.is_visible():
@@ -117,7 +117,7 @@ def tap(page: Page, chance: Random) -> None:
 
 
 def press(page: Page, chance: Random) -> None:
-    """Goes to one of the next places that may be touched, and touches it."""
+    """Moves the focus to one of the next touchable sites, and touches it."""
     tab_to(page, "site")
     for _ in range(chance.randrange(1, 4)):
         page.keyboard.press("PageDown")
@@ -126,7 +126,7 @@ def press(page: Page, chance: Random) -> None:
 
 
 def tab_to(page: Page, words: str) -> None:
-    """Goes on with the key Tab until something has the focus, unless it has it already."""
+    """Presses Tab until something has the focus, unless it has it already."""
     for _ in range(MOST_STEPS):
         if words in focused(page):
             return
@@ -135,7 +135,7 @@ def tab_to(page: Page, words: str) -> None:
 
 
 def focused(page: Page) -> str:
-    """What has the focus, in words; places of the board are sites."""
+    """A description of the focused element; buttons on the board are sites."""
     words: str = page.evaluate(
         """() => {
             const { dataset, ariaLabel, innerText } = document.activeElement;

@@ -1,4 +1,4 @@
-"""What is looked for in every page, in some: one for each size and colours of a screen.
+"""Checks for every page, made on some: one for each screen size and theme.
 
 `make pictures` goes through all pages in all of them.
 """

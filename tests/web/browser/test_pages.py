@@ -33,7 +33,7 @@ CONTRAST = "color-contrast"  # the only rule whose result depends on the colours
 
 
 def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -> str:
-    """A game that a reader's browser has opened through the API; the reader looks at it."""
+    """A game that a reader creates through the API and opens."""
     with Browser(site.address) as browser:
         game_id = browser.opens(game, *seats, **more)
         secret = browser.cookies["tabuleiro"]
@@ -43,7 +43,7 @@ def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -
 
 
 def write(page: Page, text: str) -> None:
-    """Writes a move or a question into the field for it."""
+    """Types a move or a question, and sends it."""
     page.get_by_label("A move, or a question").fill(text)
     page.get_by_role("button", name="Send").click()
 
@@ -194,7 +194,7 @@ def test_as_many_seats_are_shown_as_play(reader: NewReader) -> None:
 
 
 def touch(page: Page, site: str) -> None:
-    """Touches a site as somebody does who walks the board with keys."""
+    """Touches a site by keyboard."""
     page.locator(f'.board [data-site="{site}"]:is(button)').first.focus()
     page.keyboard.press("Enter")
 
@@ -409,7 +409,7 @@ def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
 
 
 def announcements(page: Page) -> list[str]:
-    """All that is said to somebody who does not see the page."""
+    """All text that a screen reader announces."""
     return page.get_by_role("status").all_inner_texts()
 
 
@@ -419,7 +419,7 @@ def wait_for_more_than(said: list[str], page: Page) -> None:
 
 
 def turn(page: Page) -> str:
-    """Who is to move, as the list of players says."""
+    """The player to move, from the list of players."""
     return page.get_by_role("listitem").filter(has_text="to move").inner_text()
 
 
@@ -427,7 +427,7 @@ def turn(page: Page) -> str:
 
 
 def invitation(host: Reader) -> str:
-    """The link that a host is to send to a friend."""
+    """The link for a friend, as shown to the host."""
     return host.page.locator("#notice").get_by_role("textbox").input_value()
 
 
@@ -461,7 +461,7 @@ def test_a_move_is_made_though_a_draw_is_proposed_meanwhile(
 
 
 def test_a_browser_has_its_secret_before_it_joins(reader: NewReader, site: Served) -> None:
-    """So that a seat is not lost with the answer to the button."""
+    """Otherwise a lost response would lose the seat."""
     host, guest = reader(), reader()
     opened(host, site, "squex", "me", "open", name="Ana")
     guest.page.goto(invitation(host))

@@ -24,14 +24,14 @@ PUZZLES = puzzles_of(find_game("squex"))
 
 
 def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
-    """What whoever solves a puzzle has to find, with where it stands in the solution."""
+    """The moves that the solver has to find, with their indexes in the solution."""
     pairs = zip(puzzle.positions(), puzzle.solution, strict=False)
     solver = puzzle.position.player
     return [(i, move) for i, (position, move) in enumerate(pairs) if position.player == solver]
 
 
 def other_wins(puzzle: Puzzle) -> list[str]:
-    """Moves that end the game where the solution does with another one."""
+    """Moves that end the game like the solution, but with another last move."""
     last = puzzle.positions()[-2]
     ends = {last.move_text(move): last.play(move).outcome() for move in last.legal_moves()}
     solver = puzzle.position.player
@@ -43,7 +43,7 @@ def other_wins(puzzle: Puzzle) -> list[str]:
 
 
 def number_where(fits: Callable[[Puzzle], object]) -> int:
-    """The number of the first puzzle that fits."""
+    """The number of the first puzzle with this property."""
     return next(number for number, puzzle in enumerate(PUZZLES, 1) if fits(puzzle))
 
 
@@ -58,7 +58,7 @@ def with_puzzles() -> list[Game[Any]]:
 
 
 def solving(reader: NewReader, number: int = NUMBER, game: str = "squex", **settings: Any) -> Page:
-    """A page of a puzzle that can be touched."""
+    """The page of a puzzle, ready for input."""
     page = reader(**settings).page
     page.goto(f"/puzzles/{game}/{number}")
     page.locator("button.touch[data-site]").first.wait_for(state="attached")

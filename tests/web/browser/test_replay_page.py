@@ -1,4 +1,4 @@
-"""The page that replays a record, in a browser: it needs nothing but itself."""
+"""The exported replay of a record in a browser: it is a single file."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"
 
 
 def reviewing(reader: NewReader, address: str = MISSED, **settings: Any) -> Page:
-    """A page whose game has been looked at."""
+    """A page with a complete review."""
     page = reader(**settings).page
     page.goto(address)
     expect(page.locator("#progress")).to_be_hidden()
@@ -26,7 +26,7 @@ def reviewing(reader: NewReader, address: str = MISSED, **settings: Any) -> Page
 
 
 def at_moment(reader: NewReader, **settings: Any) -> Page:
-    """A page that asks for the win that was missed."""
+    """A page that shows the missed win as a task."""
     page = reviewing(reader, **settings)
     page.locator("#go-on").click()
     expect(page.locator('[data-do="answer"]')).to_be_visible()
@@ -35,7 +35,7 @@ def at_moment(reader: NewReader, **settings: Any) -> Page:
 
 
 def over(browser: Browser) -> str:
-    """A game against the computer that is over."""
+    """A finished game against the computer."""
     game_id = browser.opens("squex rows=3 columns=3", "me", "level:1", name="Ana")
     browser.does(game_id, "move", move="b2")
     wait_for(lambda: browser.sees(game_id)["can"]["move"])
@@ -124,7 +124,7 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
 
 
 def missed_by_both(ana: Browser, rui: Browser) -> str:
-    """A game in which both missed a win, given up by who began."""
+    """A game in which both players missed a win, and the first resigned."""
     seats = [{"who": "me"}, {"who": "open"}]
     order = {"game": WON, "moves": ["a1", "d1", "a3"], "seats": seats}
     game_id: str = ana.post("games", json=order).json()["id"]

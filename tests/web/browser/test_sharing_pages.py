@@ -1,4 +1,4 @@
-"""Lines that are gone through, shown elsewhere and brought, in a real browser."""
+"""Replayed, embedded and imported lines in a real browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script
 
 
 def expect_place(page: Page, words: str, *sites: str) -> None:
-    """Where the reader is in the line, and what stands on the board there."""
+    """The current place in the line, and the pieces on the board."""
     expect(page.locator("#place")).to_have_text(words)
     expect(page.locator(".stack[data-shape=octagon]")).to_have_count(len(sites))
     for site in sites:
@@ -48,7 +48,7 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
     edit = page.get_by_role("link", name="Edit")
     expect(edit).to_have_attribute("href", re.compile("position=ox1/1x1/3"))
     page.get_by_role("list", name="Moves").get_by_role("button", name="b3").click()
-    expect(page.locator("#told")).to_contain_text("Player 1 has won")
+    expect(page.locator("#caption")).to_contain_text("Player 1 has won")
     expect(page.get_by_text("Play on")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Start", exact=True).click()
     expect_place(page, "The start")
@@ -122,7 +122,7 @@ def test_a_page_of_others_shows_a_frame_and_no_other_page(site: Served, chromium
 
 @contextmanager
 def page_of_others(*frames: str) -> Iterator[str]:
-    """The address of a page of another origin that shows these in frames."""
+    """The address of a page of another origin that embeds these."""
     body = "".join(f'<iframe src="{address}" width=500 height=620></iframe>' for address in frames)
 
     class Handler(BaseHTTPRequestHandler):
@@ -133,7 +133,7 @@ def page_of_others(*frames: str) -> Iterator[str]:
             self.wfile.write(body.encode())
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-            """Says nothing."""
+            """Logs nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -144,7 +144,7 @@ def page_of_others(*frames: str) -> Iterator[str]:
 
 
 def check_frames(page: Page) -> None:
-    """The first frame can be gone through, the second shows nothing of ours."""
+    """The first frame can be replayed, the second is blocked."""
     shown = page.frame_locator("iframe").first
     expect(shown.get_by_role("heading", name="Squex: a line of 5 moves")).to_be_visible()
     shown.get_by_role("button", name="Back").click()

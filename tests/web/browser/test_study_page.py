@@ -27,7 +27,7 @@ SMALL = "/study/line/squex?rows=4&columns=4"
 
 
 def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:
-    """A page of a study whose board can be touched."""
+    """The page of a study, ready for input."""
     page = reader(**settings).page
     page.goto(address)
     page.locator("button[data-site]").first.wait_for(state="attached")
@@ -68,9 +68,9 @@ def expect_analysed(page: Page, count: int = 3) -> None:
 
 
 def saved(page: Page) -> str:
-    """Saves a study; its address."""
+    """Saves a study; returns its address."""
     page.get_by_role("button", name=re.compile("^(Save|Keep a copy)$")).first.click()
-    expect(page.locator("#kept")).to_have_text("Saved")
+    expect(page.locator("#save-status")).to_have_text("Saved")
     page.wait_for_url(re.compile("/study/[^/?]+$"))
     return page.url
 
@@ -239,7 +239,7 @@ def test_comments_signs_and_marks_are_kept_in_the_record(reader: NewReader, site
         page.mouse.click(*at(page, place))
     expect(page.locator(".study-layer .drawn")).to_have_count(2)
     expect(current(page)).to_have_text("b2!?")
-    expect(page.locator("#tree .said")).to_have_text("the <b>middle</b>")
+    expect(page.locator("#tree .move-comment")).to_have_text("the <b>middle</b>")
     study = saved(page).rpartition("/")[2]
     record = page.request.get(f"/api/v1/studies/{study}").json()["record"]
     assert record["plies"][0]["comment"] == "!? [c3] [a1 b2] the <b>middle</b>"
@@ -271,7 +271,7 @@ def test_a_record_with_variations_of_variations_stays_what_it_is(
     expect_moves(page, ["b2", "c3", "a1", "b3?", "c4", "a2"])
     page.locator("#tree .move").first.click()
     page.locator("#comment").fill("now")
-    expect(page.locator("#kept")).to_have_text("Saved")
+    expect(page.locator("#save-status")).to_have_text("Saved")
     kept = ana.get(f"studies/{study}").json()["record"]
     for ply in (kept["plies"][0], *kept["plies"][1]["variations"][0]):
         ply.pop("value", None)
@@ -311,7 +311,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     expect(page.locator("#tree .move")).to_have_text("b2")  # not saved, and not lost
     address = saved(page)
     click(page, "c3")
-    expect(page.locator("#kept")).to_have_text("Saved")
+    expect(page.locator("#save-status")).to_have_text("Saved")
     with site.browser() as stranger:
         assert stranger.get(address, headers={"Accept": "text/html"}).status_code == 404
     page.get_by_role("button", name="More").click()
@@ -350,7 +350,7 @@ def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader
     second.goto(address)
     second.locator("#tree .move").wait_for()
     click(second, "a1")
-    expect(second.locator("#kept")).to_have_text("Saved")
+    expect(second.locator("#save-status")).to_have_text("Saved")
     click(page, "c3")
     expect(page.locator("#reason")).to_contain_text("changed elsewhere")
     someone.complaints.clear()  # the refusal is in the console
@@ -360,7 +360,7 @@ def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader
 
 
 def over(browser: Browser) -> str:
-    """A game against the computer that is over."""
+    """A finished game against the computer."""
     game_id = browser.opens("squex rows=4 columns=4", "me", "level:1", name="Ana")
     browser.does(game_id, "move", move="b2")
     wait_for(lambda: browser.sees(game_id)["can"]["move"])
@@ -388,7 +388,7 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
 
 
 def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
-    """A study one move before its end, whose position the server has yet to tell."""
+    """A study one move before its end, while the request for its position is held back."""
     page = studying(reader, f"{SMALL}&moves=b2+c3")
     expect(current(page)).to_have_text("c3")
     held = hold_back(page, "**/positions")
@@ -483,7 +483,7 @@ def test_a_study_in_portuguese(reader: NewReader) -> None:
     expect(page.get_by_role("heading", name="Estudo de Squex")).to_be_visible()
     expect(candidates(page).first).to_contain_text("da procura")
     page.get_by_role("button", name="Guardar").first.click()
-    expect(page.locator("#kept")).to_have_text("Guardado")
+    expect(page.locator("#save-status")).to_have_text("Guardado")
     page.goto("/study")
     expect(page.get_by_role("heading", name="Os seus estudos")).to_be_visible()
 

@@ -39,7 +39,7 @@ def site() -> Iterator[Boards]:
 
 @pytest.fixture
 def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
-    """Opens a page with a board; afterwards nothing may have been said in its console."""
+    """Opens a page with a board; its console must stay empty."""
     said: list[str] = []
 
     def opened(position: Position, **settings: Any) -> tuple[Page, Play]:
@@ -55,7 +55,7 @@ def open_board(site: Boards, reader: NewReader) -> Iterator[Open]:
 
 
 def wait_for_state(page: Page, number: int) -> None:
-    """Waits until the page has shown so many states after the first."""
+    """Waits until the page has shown this many states after the first."""
     page.locator(f'#board[data-shown="{number}"]').wait_for(state="attached")
 
 
@@ -63,7 +63,7 @@ def wait_for_state(page: Page, number: int) -> None:
 
 
 def point(page: Page, site: str) -> tuple[float, float]:
-    """Where a site stands on the screen."""
+    """Where a site is on the screen."""
     found = page.evaluate("site => board.sites.point(site)", site)
     return found["x"], found["y"]
 
@@ -73,14 +73,14 @@ def click(page: Page, step: Step) -> None:
 
 
 def tap(page: Page, step: Step) -> None:
-    """A tap; where it shows what the move would do, a second one plays it."""
+    """A tap; if it shows a preview of the move, a second tap plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
-    if page.evaluate("board.entering.waiting"):
+    if page.evaluate("board.input.waiting"):
         page.touchscreen.tap(*point(page, step[-1]))
 
 
 def press(page: Page, step: Step) -> None:
-    """Goes from one site that may be touched to the next, until it is there, by what is said."""
+    """Goes from one touchable site to the next until the label is that of the target."""
     target, back = page.evaluate(
         """site => [board.sites.said.get(site), board.sites.point(site).y
             < board.sites.point(document.activeElement.dataset.site).y]""",
@@ -151,10 +151,10 @@ def test_the_last_moves_of_a_game_are_made_by_keyboard(game: Game[Any], open_boa
 
 
 def targets(page: Page) -> list[float]:
-    """How far each site that may be touched is from the nearest other one, in pixels."""
+    """The distance from each touchable site to the nearest other one, in pixels."""
     found: list[float] = page.evaluate(
         """() => {
-            const names = [...board.entering.entry.next.keys()];
+            const names = [...board.input.partial.next.keys()];
             const points = names.map(name => board.sites.point(name));
             return points.map(a => Math.min(...points.filter(b => b !== a).map(
                 b => Math.hypot(a.x - b.x, a.y - b.y))));
@@ -259,7 +259,7 @@ def test_a_finger_scrolls_the_page_where_it_drags_nothing(open_board: Open) -> N
     assert scrolled(page) == 0
     Finger(page).drag((x, y), (x, y - 90))
     wait_for(lambda: scrolled(page) > 0)
-    assert play.sent == [] and page.evaluate("board.entering.entry.touched.length") == 0
+    assert play.sent == [] and page.evaluate("board.input.partial.touched.length") == 0
 
 
 def test_a_mouse_sees_beforehand_what_a_single_touch_puts_down(open_board: Open) -> None:
@@ -316,7 +316,7 @@ def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack
     assert not any(one.is_visible() for one in page.locator(".crescent").all())
     move = next(m for m in position.legal_moves() if height(position, m) > 1)
     page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
-    expect(page.locator(".peek svg")).to_have_count(height(position, move))
+    expect(page.locator(".stack-preview svg")).to_have_count(height(position, move))
 
 
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
@@ -330,9 +330,9 @@ def test_escape_lets_go_of_what_was_touched(open_board: Open) -> None:
     page, play = open_board(start("fuse", seed=1))
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
-    assert page.evaluate("board.entering.entry.touched.length") == 1
+    assert page.evaluate("board.input.partial.touched.length") == 1
     page.keyboard.press("Escape")
-    assert page.evaluate("board.entering.entry.touched.length") == 0
+    assert page.evaluate("board.input.partial.touched.length") == 0
 
 
 def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
@@ -340,7 +340,7 @@ def test_another_piece_may_be_touched_instead(open_board: Open) -> None:
     origins = list(dict.fromkeys(play.position.steps(m)[0][0] for m in play.position.legal_moves()))
     for origin in origins[:2]:
         page.mouse.click(*point(page, origin))
-        assert page.evaluate("[...board.entering.entry.selected]") == [origin]
+        assert page.evaluate("[...board.input.partial.selected]") == [origin]
 
 
 def test_a_move_is_confirmed_when_that_is_asked_for(open_board: Open) -> None:
@@ -373,7 +373,7 @@ def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
 
 
 def said(page: Page) -> str:
-    """The name of what has the focus."""
+    """The label of the focused element."""
     name: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
     return name
 
@@ -400,25 +400,25 @@ def test_arrow_keys_walk_over_the_board_and_say_what_is_there(open_board: Open) 
 
 
 REACHED = """async () => {
-    const { Walk } = await import("/static/board/walk.js");
+    const { ArrowCursor } = await import("/static/board/arrow_navigation.js");
     const points = board.keys.points();
-    const start = new Walk(board.sites.current);
+    const start = new ArrowCursor(board.sites.current);
     const found = new Map([[JSON.stringify(start), start]]);
-    for (const walk of found.values()) {
+    for (const cursor of found.values()) {
         for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-            const next = walk.step(points, key);
+            const next = cursor.move(points, key);
             if (next) found.set(JSON.stringify(next), next);
         }
     }
-    const reached = new Set([...found.values()].map((walk) => walk.at));
+    const reached = new Set([...found.values()].map((cursor) => cursor.at));
     return [...points.keys()].filter((name) => !reached.has(name));
 }"""
-"""The sites that no walk by arrow keys leads to."""
+"""The sites that arrow keys do not reach."""
 
 
 LASTING = """() => [...board.sites.buttons.keys()].filter((name) =>
     !board.sites.sites.get(name)?.optional).length"""
-"""How many sites there are but for those that come with a touch."""
+"""How many sites are not optional."""
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -523,7 +523,7 @@ def test_pieces_glide_and_push_others_in_their_order(open_board: Open) -> None:
 
 
 def a_push() -> tuple[Position, int, list[str]]:
-    """A position of Fuse, a move that pushes a disc by one, and where the two discs stand then."""
+    """A position of Fuse, a move that pushes a disc by one, and where the two discs are then."""
     position = start("fuse", seed=1)
     chance = Random(1)
     while True:
@@ -551,7 +551,7 @@ def test_a_stack_glides_onto_another_with_all_its_pieces_and_back(open_board: Op
 
 
 def height(position: Position, move: int) -> int:
-    """How many pieces stand where a move begins."""
+    """How many pieces are on the first site of a move."""
     origin = position.steps(move)[0][0]
     return sum(piece.site == origin for piece in position.scene().pieces)
 
@@ -561,7 +561,7 @@ def test_nothing_sounds_until_sound_is_turned_on(open_board: Open) -> None:
     page.mouse.click(*point(page, "c3"))
     wait_for_state(page, 1)
     assert page.evaluate("board.sound.context") is None
-    page.evaluate("board.sound.turn(true)")
+    page.evaluate("board.sound.setOn(true)")
     for name in ("place", "push", "capture", "copy", "illegal", "turn", "won", "over"):
         page.evaluate("name => board.sound.play(name)", name)
 
@@ -684,4 +684,4 @@ def test_what_was_touched_stays_touched_when_the_same_state_comes_again(open_boa
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     page.evaluate("refresh()")
-    assert page.evaluate("[...board.entering.entry.selected]") == [origin]
+    assert page.evaluate("[...board.input.partial.selected]") == [origin]

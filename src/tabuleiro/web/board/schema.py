@@ -14,10 +14,10 @@ Box = tuple[float, float, float, float]
 
 
 class SiteData(TypedDict):
-    """A site of the board: `place` is its name in words, `said` what stands there in words. An
-    `optional` site is there only while some move touches it; a `quiet` one is skipped while it is
-    empty; `mid` means a tone between white and black; `inside` is the site of the piece that it is
-    a hole of."""
+    """A site of the board. `place` is its name in words, `said` describes its contents. An
+    `optional` site exists only while a move can touch it; a `quiet` one is skipped while it is
+    empty; `mid` means a tone between white and black; `inside` is the site of the piece if this is
+    a hole."""
 
     name: str
     place: str
@@ -35,9 +35,9 @@ class SiteData(TypedDict):
 
 
 class Still(TypedDict):
-    """What never changes in a game. `narrow` is the box for narrow screens, where coordinates are
-    nearer to the board; `turns` are the quarter turns that the board can be shown in; `shapes` the
-    outlines of free sites about (0, 0)."""
+    """The part of a board that never changes in a game. `narrow` is the box for narrow screens,
+    where coordinates are closer to the board; `turns` are the possible rotations in quarter turns;
+    `shapes` are the outlines of free sites around (0, 0)."""
 
     svg: str
     title: str
@@ -51,7 +51,7 @@ class Still(TypedDict):
 
 
 class Content(TypedDict):
-    """What stands on a site that is not as on the empty board."""
+    """The contents of a site, if they differ from the empty board."""
 
     name: str
     said: str
@@ -59,7 +59,7 @@ class Content(TypedDict):
 
 
 class SupplySite(TypedDict):
-    """A site beside the board, with its picture, or the text of a handle."""
+    """A site beside the board, with its picture or the text of a handle."""
 
     name: str
     said: str
@@ -78,9 +78,9 @@ class CardData(TypedDict):
 
 
 class Moving(TypedDict):
-    """What a state shows. `board` is the moving layer of the picture; `looks` are the pieces of
-    stacks, each alone, by their letters; `origin` and `last` are where the last move came from and
-    went to; `holes` are the sites that come and go with the pieces they are in."""
+    """The part of a board that changes with every state. `board` is the moving layer of the picture
+    as SVG; `looks` are the single pieces of stacks, by their letters; `origin` and `last` are the
+    sites where the last move started and ended; `holes` are sites inside pieces."""
 
     board: str
     looks: dict[str, str]
@@ -92,10 +92,10 @@ class Moving(TypedDict):
 
 
 class Choices(TypedDict):
-    """The legal moves: each with the steps, by their numbers, that a player touches to make it. A
-    step is a list of sites of which any may be touched. `rings` are the outlines around steps that
-    hold pieces; `ghosts` the sites that a move would fill, by its place in `moves`, in the colour
-    `tone`."""
+    """The legal moves. A move is its text and the indexes of its steps, which a player touches in
+    this order. A step is a list of sites, any of which may be touched. `rings` are outlines around
+    steps with pieces, by step; `ghosts` are the sites that a move would fill, by move, in the
+    colour `tone`."""
 
     steps: list[list[str]]
     moves: list[tuple[str, list[int]]]

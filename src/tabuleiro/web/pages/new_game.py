@@ -65,7 +65,7 @@ def set_up_page(
 ) -> Response:
     """The form as it was filled in, with what is wrong in it."""
     shown = NO_FIELDS if form.position else option_fields(game, form.options)
-    ways = "&" + query_of(read(form.position)) if form.position and not error else ""
+    position_query = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [
         SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
@@ -81,7 +81,7 @@ def set_up_page(
         form=form,
         chosen=against,
         againsts=OPPONENT_OPTIONS,
-        ways=ways,
+        position_query=position_query,
         seats=seats,
         seats_option="" if form.position else seats_option(game),
         sitters=seat_options(game),

@@ -67,7 +67,7 @@ def shelves(context: Context, shelved: list[Game[Any]]) -> Response:
     return render(
         context.request,
         "puzzles.html",
-        shelves=full or found,
+        sections=full or found,
         grades=GRADES,
         words=messages_json(script_messages.PUZZLES, context.language),
     )

@@ -1,8 +1,8 @@
-/** Talking with the server: JSON over HTTP. */
+/** The client of the JSON API. */
 
 const ROOT = "/api/v1";
 
-/** An answer that refuses something, in the reader's words. */
+/** An error response, with its message in the language of the page. */
 export class Refusal extends Error {
   /** @param {number} status @param {{code: string, message: string, state?: any}} error */
   constructor(status, error) {
@@ -13,23 +13,23 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody answered: the network or the server is away. */
+/** The network or the server is down. */
 export class Unreachable extends Error {}
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function call(method, path, body) {
   const response = await send(method, path, body);
-  const answer = await read(response);
-  if (!response.ok) throw trouble(response, answer);
+  const answer = await readBody(response);
+  if (!response.ok) throw errorOf(response, answer);
   return answer;
 }
 
-/** The events that the server sends in answer to a question, until they end or are not wanted.
+/** The server-sent events in response to a POST, until they end or the signal aborts.
  * @param {string} path @param {unknown} body @param {AbortSignal} signal
  * @returns {AsyncGenerator<{name: string, data: any}>} */
-export async function* follow(path, body, signal) {
+export async function* streamEvents(path, body, signal) {
   const response = await send("POST", path, body, signal);
-  if (!response.ok || !response.body) throw trouble(response, await read(response));
+  if (!response.ok || !response.body) throw errorOf(response, await readBody(response));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -46,7 +46,7 @@ export async function* follow(path, body, signal) {
 
 /** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 function send(method, path, body, signal) {
-  return reach(ROOT + path, {
+  return fetchOrThrow(ROOT + path, {
     method,
     headers: { "X-Tabuleiro": "1", "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -55,7 +55,7 @@ function send(method, path, body, signal) {
 }
 
 /** @param {Response} response @param {any} answer */
-function trouble(response, answer) {
+function errorOf(response, answer) {
   if (response.status >= 502 || !answer?.error) return new Unreachable();
   return new Refusal(response.status, answer.error);
 }
@@ -67,7 +67,7 @@ export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
 /** @param {string} path @param {RequestInit} request */
-async function reach(path, request) {
+async function fetchOrThrow(path, request) {
   try {
     return await fetch(path, request);
   } catch {
@@ -76,7 +76,7 @@ async function reach(path, request) {
 }
 
 /** @param {Response} response */
-async function read(response) {
+async function readBody(response) {
   try {
     return response.status === 204 ? null : await response.json();
   } catch {

@@ -1,10 +1,10 @@
 /**
- * A position that is set up by hand. The draft is a text; whatever is done to it the server does,
- * and says what the board looks like then and what is wrong.
+ * The position editor. The draft is a text. Every change is made by the server, which returns the
+ * new board and what is wrong with the position.
  *
  * @typedef {{name: string, label: string, svg: string}} Tool
  * @typedef {{name: string, label: string, value: string, choices: [string, string][], most: number}} Field
- * @typedef {object} Edited
+ * @typedef {object} EditedPosition
  * @property {string} position
  * @property {string} game
  * @property {string} query
@@ -13,15 +13,15 @@
  * @property {string} problem
  * @property {boolean} readable
  *
- * @typedef {object} Pictured
- * @property {string} tool  the one in hand
+ * @typedef {object} EditorView
+ * @property {string} tool  the selected one
  * @property {Tool[]} tools
  * @property {Field[]} fields
  * @property {string[]} captions
  * @property {import("./board/types.js").Still} [still]
  *
- * @typedef {Edited & Pictured & import("./board/types.js").State} Draft
- * @typedef {object} Deed
+ * @typedef {EditedPosition & EditorView & import("./board/types.js").State} Draft
+ * @typedef {object} EditAction
  * @property {string} [do]
  * @property {string} [position]
  * @property {string[]} [sites]
@@ -31,10 +31,10 @@
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, copy, html, sentence, worded } from "./elements.js";
-import { lead } from "./ways.js";
+import { byId, copy, format, html, sentence } from "./elements.js";
+import { updatePositionLinks } from "./position_links.js";
 
-const PAUSE = 250; // milliseconds after which what is being written is read
+const DEBOUNCE = 250; // milliseconds without typing before the text is sent
 
 class Editor {
   /** @param {HTMLElement} root */
@@ -47,96 +47,96 @@ class Editor {
     this.past = [];
     /** @type {string[]} */
     this.future = [];
-    this.game = ""; // the game text of the board
+    this.game = ""; // the game and options of the board, as text
     /** @type {Board | null} */
     this.board = null;
     this.text = /** @type {HTMLTextAreaElement} */ (byId("text"));
-    this.made = ""; // the tools and fields that are there
-    this.waiting = Promise.resolve();
+    this.toolsKey = ""; // identifies the tools and fields on the page
+    this.queue = Promise.resolve();
     this.timer = 0;
-    this.#attend();
+    this.#addListeners();
     void this.do({});
   }
 
-  #attend() {
+  #addListeners() {
     this.root.addEventListener("move", (event) => {
       const sites = /** @type {CustomEvent} */ (event).detail.text.split(" ");
       void this.do({ do: "touch", sites });
     });
     byId("tools").addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("button");
-      if (button) void this.take(button.dataset.tool ?? "");
+      if (button) void this.selectTool(button.dataset.tool ?? "");
     });
     byId("fields").addEventListener("change", (event) => {
       const { name, value } = /** @type {HTMLInputElement} */ (event.target);
       void this.do({ do: "set", field: name, value });
     });
-    this.text.addEventListener("input", () => this.#written());
-    document.getElementById("options")?.addEventListener("change", () => void this.#otherOptions());
+    this.text.addEventListener("input", () => this.#textChanged());
+    document.getElementById("options")?.addEventListener("change", () => void this.#changeOptions());
     document.getElementById("options")?.addEventListener("submit", (event) => event.preventDefault());
-    document.addEventListener("click", (event) => this.#press(event));
+    document.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // --- doing something ----------------------------------------------------------------------
+  // --- changing the draft -------------------------------------------------------------------
 
-  /** Does something to the draft, after all that was done before. @param {Deed} deed */
-  do(deed) {
-    return this.#then(() => this.#do(deed));
+  /** Changes the draft, after all earlier changes. @param {EditAction} action */
+  do(action) {
+    return this.#enqueue(() => this.#do(action));
   }
 
   /** @param {() => Promise<void>} act */
-  #then(act) {
-    this.waiting = this.waiting.then(act);
-    return this.waiting;
+  #enqueue(act) {
+    this.queue = this.queue.then(act);
+    return this.queue;
   }
 
-  /** @param {Deed} deed */
-  async #do(deed) {
-    const body = { position: this.position, tool: this.tool, known: this.game, ...deed };
+  /** @param {EditAction} action */
+  async #do(action) {
+    const body = { position: this.position, tool: this.tool, known: this.game, ...action };
     try {
-      this.#show(await post("/editing", body), deed);
+      this.#show(await post("/editing", body), action);
     } catch (error) {
       this.board?.cancel();
-      this.#judge(error instanceof Refusal ? error.message : this.words.unreachable);
+      this.#showVerdict(error instanceof Refusal ? error.message : this.words.unreachable);
     }
   }
 
-  /** Takes a tool in hand. @param {string} tool */
-  take(tool) {
-    return this.#then(() => {
+  /** @param {string} tool */
+  selectTool(tool) {
+    return this.#enqueue(() => {
       this.tool = tool;
       return this.#do({});
     });
   }
 
-  /** What is written is read when its author pauses. */
-  #written() {
+  /** Sends the typed text, debounced. */
+  #textChanged() {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      void this.do({ position: this.#typed() });
-    }, PAUSE);
+      void this.do({ position: this.#typedPosition() });
+    }, DEBOUNCE);
   }
 
-  /** The text as it is written; one without a game is of this game. */
-  #typed() {
+  /** The typed text. If it names no game, that of the board is added. */
+  #typedPosition() {
     const typed = this.text.value.trim().replace(/\s+/g, " ");
     return typed.includes("|") ? typed : `${this.game} | ${typed}`;
   }
 
-  #otherOptions() {
+  #changeOptions() {
     const form = /** @type {HTMLFormElement} */ (byId("options"));
     const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
     const value = (/** @type {HTMLInputElement} */ field) =>
       field.type === "checkbox" ? (field.checked ? "on" : "off") : field.value;
-    const written = fields.filter((field) => field.name && value(field));
-    return this.do({ do: "options", value: written.map((field) => `${field.name}=${value(field)}`).join(" ") });
+    const given = fields.filter((field) => field.name && value(field));
+    return this.do({ do: "options", value: given.map((field) => `${field.name}=${value(field)}`).join(" ") });
   }
 
-  /** @param {number} by  back to what was before, or forward again */
-  turn(by) {
-    return this.#then(async () => {
+  /** @param {number} by  -1 to undo, 1 to redo */
+  undoRedo(by) {
+    return this.#enqueue(async () => {
       const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
       const position = from.pop();
       if (position === undefined) return;
@@ -146,52 +146,52 @@ class Editor {
     });
   }
 
-  // --- hands and keys -----------------------------------------------------------------------
+  // --- clicks and keys ----------------------------------------------------------------------
 
   /** @param {MouseEvent} event */
-  #press(event) {
+  #click(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("[data-do]");
     if (!(button instanceof HTMLElement)) return;
-    const deed = button.dataset.do ?? "";
-    if (deed === "undo") void this.turn(-1);
-    else if (deed === "redo") void this.turn(1);
-    else if (deed === "copy") void copy(this.text, button, this.words.copied);
-    else void this.do({ do: deed });
+    const action = button.dataset.do ?? "";
+    if (action === "undo") void this.undoRedo(-1);
+    else if (action === "redo") void this.undoRedo(1);
+    else if (action === "copy") void copy(this.text, button, this.words.copied);
+    else void this.do({ do: action });
   }
 
-  /** Numbers choose a tool, the last with 0 and Delete too. @param {KeyboardEvent} event */
+  /** Number keys select a tool; 0, Delete and Backspace select the last. @param {KeyboardEvent} event */
   #key(event) {
     if (/** @type {HTMLElement} */ (event.target).closest("input:not([type=radio], [type=checkbox]), textarea, select")) return;
     const tools = [...byId("tools").querySelectorAll("button")];
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
-    if (control && key === "z") void this.turn(event.shiftKey ? 1 : -1);
-    else if (control && key === "y") void this.turn(1);
+    if (control && key === "z") void this.undoRedo(event.shiftKey ? 1 : -1);
+    else if (control && key === "y") void this.undoRedo(1);
     else if (control || event.altKey) return;
-    else if (key === "0" || key === "delete" || key === "backspace") void this.take(tools.at(-1)?.dataset.tool ?? "");
-    else if (tools[Number(key) - 1]) void this.take(tools[Number(key) - 1].dataset.tool ?? "");
+    else if (key === "0" || key === "delete" || key === "backspace") void this.selectTool(tools.at(-1)?.dataset.tool ?? "");
+    else if (tools[Number(key) - 1]) void this.selectTool(tools[Number(key) - 1].dataset.tool ?? "");
     else return;
     event.preventDefault();
   }
 
   // --- showing ------------------------------------------------------------------------------
 
-  /** @param {Draft} draft @param {Deed} deed */
-  #show(draft, deed) {
-    if (this.#elsewhere(draft)) return;
-    this.#judge(draft.problem, draft);
-    this.#lead(draft);
+  /** @param {Draft} draft @param {EditAction} action */
+  #show(draft, action) {
+    if (this.#redirect(draft)) return;
+    this.#showVerdict(draft.problem, draft);
+    this.#updateLinks(draft);
     if (!draft.readable) return;
     if (draft.position !== this.position) this.#remember(draft.position);
-    if (!("position" in deed) && !this.timer) this.text.value = draft.position;
-    this.#tell(draft);
-    if (draft.still) this.#build(draft.still, draft.game);
+    if (!("position" in action) && !this.timer) this.text.value = draft.position;
+    this.#showTools(draft);
+    if (draft.still) this.#newBoard(draft.still, draft.game);
     this.board?.show(draft);
-    this.#goOn(deed.sites ?? []);
+    this.#reopenPiece(action.sites ?? []);
   }
 
-  /** A text of another game is edited on the page of that. @param {Draft} draft */
-  #elsewhere(draft) {
+  /** Opens the editor of another game if the text names one. @param {Draft} draft */
+  #redirect(draft) {
     const [game] = draft.game.split(" ");
     if (game === this.root.dataset.game) return false;
     location.assign(`/edit/${game}?${draft.query}`);
@@ -206,55 +206,55 @@ class Editor {
   }
 
   /** @param {import("./board/types.js").Still} still @param {string} game */
-  #build(still, game) {
+  #newBoard(still, game) {
     this.game = game;
     const fresh = html("div", { class: "board", id: "board" });
     byId("board").replaceWith(fresh);
     this.board = new Board(fresh, still);
   }
 
-  /** A piece whose holes are touched stays open for the next. @param {string[]} sites */
-  #goOn(sites) {
+  /** Opens a piece again after one of its holes was touched. @param {string[]} sites */
+  #reopenPiece(sites) {
     if (sites.length > 1) this.board?.touch(sites[0], "keys");
   }
 
-  /** Says what is wrong, or how the position stands.
+  /** Shows what is wrong, or else the captions of the position.
    * @param {string} problem @param {Draft} [draft] */
-  #judge(problem, draft) {
+  #showVerdict(problem, draft) {
     const verdict = byId("verdict");
     verdict.classList.toggle("impossible", problem !== "");
-    const said = problem ? [problem] : (draft?.captions ?? []).slice(0, 2);
-    const parts = said.map((words) => html("p", {}, [sentence(words)]));
+    const lines = problem ? [problem] : (draft?.captions ?? []).slice(0, 2);
+    const parts = lines.map((words) => html("p", {}, [sentence(words)]));
     if (draft && !draft.readable) parts.push(html("p", { class: "note" }, [this.words.kept]));
     verdict.replaceChildren(...parts);
   }
 
-  /** Where this position leads: nowhere, if it is none. @param {Draft} draft */
-  #lead(draft) {
+  /** Updates the links to other pages; an impossible position disables them. @param {Draft} draft */
+  #updateLinks(draft) {
     const game = this.root.dataset.game ?? "";
-    lead(game, draft.query, draft.over, draft.problem !== "");
+    updatePositionLinks(game, draft.query, draft.over, draft.problem !== "");
     if (draft.readable) history.replaceState(null, "", `/edit/${game}?${draft.query}`);
   }
 
-  /** The tools, the fields and the options as they are. @param {Draft} draft */
-  #tell(draft) {
+  /** Shows the tools, fields and options. @param {Draft} draft */
+  #showTools(draft) {
     this.tool = draft.tool;
-    const made = JSON.stringify([draft.tools, draft.fields.map((field) => ({ ...field, value: "" }))]);
-    if (made !== this.made) {
-      this.made = made;
-      byId("tools").replaceChildren(...draft.tools.map((tool, i) => this.#tool(tool, i)));
-      byId("fields").replaceChildren(...draft.fields.map(field));
+    const key = JSON.stringify([draft.tools, draft.fields.map((field) => ({ ...field, value: "" }))]);
+    if (key !== this.toolsKey) {
+      this.toolsKey = key;
+      byId("tools").replaceChildren(...draft.tools.map((tool, i) => this.#toolButton(tool, i)));
+      byId("fields").replaceChildren(...draft.fields.map(fieldElement));
     }
     for (const button of byId("tools").querySelectorAll("button")) {
       button.setAttribute("aria-pressed", String(button.dataset.tool === this.tool));
     }
-    draft.fields.forEach(fill);
+    draft.fields.forEach(showValue);
     this.#fillOptions(draft.options);
-    this.#offer(draft.tools.length > 0);
+    this.#updateButtons(draft.tools.length > 0);
   }
 
-  /** @param {boolean} tools  whether there are any */
-  #offer(tools) {
+  /** @param {boolean} tools  whether the game has any */
+  #updateButtons(tools) {
     byId("text-only").hidden = tools;
     byId("text-only").textContent = this.words.text_only;
     button("clear").hidden = !tools;
@@ -263,7 +263,7 @@ class Editor {
   }
 
   /** @param {Tool} tool @param {number} index */
-  #tool(tool, index) {
+  #toolButton(tool, index) {
     const picture = html("i", { class: tool.svg ? "" : "eraser" });
     picture.innerHTML = tool.svg;
     const key = index + 1;
@@ -271,7 +271,7 @@ class Editor {
       type: "button",
       class: "tool",
       title: tool.label,
-      "aria-label": worded(this.words.tool, { label: tool.label, key }),
+      "aria-label": format(this.words.tool, { label: tool.label, key }),
       "data-tool": tool.name,
       "data-key": key,
     }, [picture]);
@@ -281,38 +281,38 @@ class Editor {
   #fillOptions(options) {
     const form = /** @type {HTMLFormElement | null} */ (document.getElementById("options"));
     for (const [name, value] of Object.entries(options)) {
-      const at = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem(name));
-      if (at?.type === "checkbox") at.checked = value === "on";
-      else if (at && document.activeElement !== at) at.value = value;
+      const input = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem(name));
+      if (input?.type === "checkbox") input.checked = value === "on";
+      else if (input && document.activeElement !== input) input.value = value;
     }
   }
 }
 
-/** @param {string} deed */
-function button(deed) {
-  return /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${deed}"]`));
+/** @param {string} action */
+function button(action) {
+  return /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${action}"]`));
 }
 
-/** A field with its choices, or a number. @param {Field} told */
-function field(told) {
-  if (!told.choices.length) {
-    const number = html("input", { type: "number", name: told.name, min: 0, max: told.most, id: `field-${told.name}` });
-    return html("div", { class: "field" }, [html("label", { for: `field-${told.name}` }, [told.label]), number]);
+/** Radio buttons for a field with choices, else a number input. @param {Field} field */
+function fieldElement(field) {
+  if (!field.choices.length) {
+    const number = html("input", { type: "number", name: field.name, min: 0, max: field.most, id: `field-${field.name}` });
+    return html("div", { class: "field" }, [html("label", { for: `field-${field.name}` }, [field.label]), number]);
   }
-  const choices = told.choices.map(([value, words]) =>
+  const choices = field.choices.map(([value, words]) =>
     html("label", { class: "choice" }, [
-      html("input", { type: "radio", name: told.name, value }),
+      html("input", { type: "radio", name: field.name, value }),
       html("span", {}, [words]),
     ]));
-  return html("fieldset", { class: "field" }, [html("legend", {}, [told.label]), html("div", { class: "chips" }, choices)]);
+  return html("fieldset", { class: "field" }, [html("legend", {}, [field.label]), html("div", { class: "chips" }, choices)]);
 }
 
-/** Shows the value of a field. @param {Field} told */
-function fill({ name, value }) {
-  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("fields").querySelectorAll(`[name="${name}"]`));
-  for (const one of fields) {
-    if (one.type === "radio") one.checked = one.value === value;
-    else if (document.activeElement !== one) one.value = value;
+/** Shows the value of a field. @param {Field} field */
+function showValue({ name, value }) {
+  const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (byId("fields").querySelectorAll(`[name="${name}"]`));
+  for (const input of inputs) {
+    if (input.type === "radio") input.checked = input.value === value;
+    else if (document.activeElement !== input) input.value = value;
   }
 }
 

@@ -1,29 +1,16 @@
-/** Making elements, and filling in words. */
+/** Helpers for the elements of a page. */
 
-/** @param {string} name @param {Record<string, string | number | boolean>} [attributes]
- * @param {(Node | string)[]} [children] */
-export function html(name, attributes = {}, children = []) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(key, "");
-    else if (value !== false) element.setAttribute(key, String(value));
-  }
-  element.append(...children);
-  return element;
-}
+import { format, html } from "./board/dom.js";
 
-/** A sentence with its values: `{name}` stands for `values.name`.
- * @param {string} template @param {Record<string, unknown>} [values] */
-export function worded(template, values = {}) {
-  return template.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
-}
+export { format, html };
 
-/** A message as a sentence. The name of a place at its beginning stays as it is.
+/** A message as a sentence, with a capital and a full stop. If it starts with the name of a site,
+ * the name keeps its case.
  * @param {string} text */
 export function sentence(text) {
-  const named = /^\S*[\d'"]/.test(text);
-  const begun = named ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+  const startsWithName = /^\S*[\d'"]/.test(text);
+  const capitalised = startsWithName ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
@@ -33,20 +20,20 @@ export function byId(id) {
   return /** @type {T} */ (found);
 }
 
-/** Shows whether what a button does is on, on every such button. @param {string} deed @param {boolean} on */
-export function press(deed, on) {
-  for (const button of document.querySelectorAll(`[data-do="${deed}"]`)) button.setAttribute("aria-pressed", String(on));
+/** Shows on all buttons of an action whether it is on. @param {string} action @param {boolean} on */
+export function setPressed(action, on) {
+  for (const button of document.querySelectorAll(`[data-do="${action}"]`)) button.setAttribute("aria-pressed", String(on));
 }
 
-/** Until what has been changed is on the screen; at once where nobody looks. @returns {Promise<void>} */
-export function painted() {
+/** Resolves after the next paint; at once if the page is hidden. @returns {Promise<void>} */
+export function nextPaint() {
   return new Promise((resolve) => {
     if (document.hidden) resolve();
     else requestAnimationFrame(() => setTimeout(resolve));
   });
 }
 
-/** Copies what a field shows, and says so on the button for a moment.
+/** Copies the text of a field, and shows on the button for a moment that it is done.
  * @param {HTMLInputElement | HTMLTextAreaElement} field @param {HTMLElement} button @param {string} done */
 export async function copy(field, button, done) {
   field.select();

@@ -1,8 +1,8 @@
-/** Examples of rules that can be tried: the moves shown are made one by one, or others. */
+/** Interactive examples in the rules: the moves shown are made one by one, or other moves. */
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { html, sentence, worded } from "./elements.js";
+import { format, html, sentence } from "./elements.js";
 
 class Example {
   /** @param {HTMLElement} figure @param {Record<string, string>} words */
@@ -15,7 +15,7 @@ class Example {
     this.moves = [];
     /** @type {Board | null} */
     this.board = null;
-    this.told = html("p", { role: "status", class: "note" });
+    this.status = html("p", { role: "status", class: "note" });
     this.step = html("button", { type: "button", class: "button primary" });
     this.again = html("button", { type: "button", class: "button" }, [words.again]);
     this.step.addEventListener("click", () => void this.play(this.shown[this.moves.length]));
@@ -26,10 +26,10 @@ class Example {
     const place = html("div", { class: "board" });
     const tools = html("div", { class: "notice-buttons" }, [this.step, this.again]);
     await this.show([], place);
-    this.figure.replaceChildren(place, this.told, tools);
+    this.figure.replaceChildren(place, this.status, tools);
     this.board?.fit();
     place.addEventListener("move", (event) => void this.play(/** @type {CustomEvent} */ (event).detail.text));
-    place.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
+    place.addEventListener("refused", (event) => void this.explain(/** @type {CustomEvent} */ (event).detail));
     (this.step.hidden ? this.again : this.step).focus();
   }
 
@@ -40,18 +40,18 @@ class Example {
       this.moves = moves;
       if (place) this.board = new Board(place, state.still);
       this.board?.show(state);
-      const said = [...state.said, ...(state.over ? [this.words.over] : state.captions.slice(0, 1))];
-      this.told.textContent = said.map(sentence).join(" ");
-      this.offer();
+      const messages = [...state.said, ...(state.over ? [this.words.over] : state.captions.slice(0, 1))];
+      this.status.textContent = messages.map(sentence).join(" ");
+      this.updateStep();
     });
   }
 
-  /** Offers the next move that the example shows, while it is followed. */
-  offer() {
+  /** Offers the next move of the example, unless other moves were made. */
+  updateStep() {
     const next = this.shown[this.moves.length];
     const followed = this.moves.every((move, i) => move === this.shown[i]);
     this.step.hidden = !next || !followed;
-    this.step.textContent = worded(this.words.step, { move: next });
+    this.step.textContent = format(this.words.step, { move: next });
   }
 
   /** @param {string} move */
@@ -60,11 +60,11 @@ class Example {
   }
 
   /** @param {{site: string, touched: string[]}} refused */
-  why({ site, touched }) {
+  explain({ site, touched }) {
     return this.attempt(async () => {
       const body = { position: this.position, moves: this.moves, site, touched };
       const { words } = await post("/positions/why", body);
-      this.told.textContent = words.map(sentence).join(" ");
+      this.status.textContent = words.map(sentence).join(" ");
     });
   }
 
@@ -74,13 +74,13 @@ class Example {
       await act();
     } catch (error) {
       this.board?.cancel();
-      this.told.textContent = error instanceof Refusal ? error.message : this.words.unreachable;
+      this.status.textContent = error instanceof Refusal ? error.message : this.words.unreachable;
     }
   }
 }
 
-/** Lets the examples of a page be tried. @param {ParentNode} page */
-export function prepare(page) {
+/** Makes the examples of a page interactive. @param {ParentNode} page */
+export function enableExamples(page) {
   const rules = /** @type {HTMLElement | null} */ (page.querySelector(".rules"));
   const words = JSON.parse(rules?.dataset.words ?? "{}");
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll(".example"))) {
@@ -91,4 +91,4 @@ export function prepare(page) {
   }
 }
 
-if (document.querySelector(".rules-page > .rules")) prepare(document);
+if (document.querySelector(".rules-page > .rules")) enableExamples(document);

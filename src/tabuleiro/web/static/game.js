@@ -1,13 +1,13 @@
 /**
- * The page of a game: shows the states that the server sends, sends what the reader does.
- * It knows no rule and no game.
+ * The page of a game: shows the states that the server sends, and sends commands. It contains no
+ * game rules.
  */
 
 import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
-import { byId, copy, html, press, sentence, worded } from "./elements.js";
+import { byId, copy, format, html, sentence, setPressed } from "./elements.js";
 import { MoveList } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
@@ -15,7 +15,7 @@ import { Players } from "./players.js";
 import { EvaluationBar } from "./study/evaluation.js";
 
 const CONFIRM = "tabuleiro-confirm";
-const JUDGEMENT = 50; // nodes of a search from which its value is more than chance
+const MIN_NODES = 50; // a search with fewer nodes has no reliable evaluation
 
 class Game {
   /** @param {HTMLElement} element */
@@ -26,10 +26,10 @@ class Game {
     this.state = JSON.parse(data.state ?? "{}");
     /** @type {string[]} */
     this.tones = JSON.parse(data.tones ?? "[]");
-    this.heard = 0; // the version of the last event that was told
+    this.announced = 0; // the version that was announced last
     /** @type {number | null} */
-    this.past = null; // how many moves the board shows, when not all
-    this.goesOn = false; // to the next game as soon as there is one
+    this.past = null; // after how many moves the board shows the game, if not the current position
+    this.followsRematch = false; // whether to open the next game when it starts
     this.title = document.title;
     this.sound = new Sound();
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), {
@@ -39,21 +39,21 @@ class Game {
     this.bar = new EvaluationBar(byId("evaluation"), this.words, this.tones);
     this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
-    this.moves = new MoveList(byId("moves"), (count) => void this.look(count));
-    this.notices = new Notices(byId("notice"), this.words, JSON.parse(data.invitations ?? "{}"), (deed, more) =>
-      this.act(deed, more));
+    this.moves = new MoveList(byId("moves"), (count) => void this.showPosition(count));
+    this.notices = new Notices(byId("notice"), this.words, JSON.parse(data.invitations ?? "{}"), (action, more) =>
+      this.act(action, more));
     this.outbox = new Outbox(this.id, {
       done: (state) => state && this.show(state),
       refused: (refusal) => this.refused(refusal),
-      waiting: (is) => this.connection(is ? this.words.unsent : ""),
+      waiting: (is) => this.showConnection(is ? this.words.unsent : ""),
     });
-    this.attend(element);
+    this.addListeners();
     this.show(this.state);
-    this.follow();
+    this.connect();
     void this.outbox.send();
-    if (data.sound === "on") addEventListener("pointerdown", () => this.hear(true), { once: true });
-    press("confirm", this.board.confirm);
-    press("sound", data.sound === "on");
+    if (data.sound === "on") addEventListener("pointerdown", () => this.setSound(true), { once: true });
+    setPressed("confirm", this.board.confirm);
+    setPressed("sound", data.sound === "on");
   }
 
   // --- showing ------------------------------------------------------------------------------
@@ -63,35 +63,35 @@ class Game {
     if (state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
-    this.tell(state);
+    this.announce(state);
     this.players.show(state);
     this.ticker.set(state.clocks);
     this.notices.show(state);
-    this.permit(state.can);
-    if (this.expectsThoughts(state)) byId("evaluation").hidden = false;
+    this.updateButtons(state.can);
+    if (this.expectsEvaluations(state)) byId("evaluation").hidden = false;
     const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
     byId("game").classList.toggle("waiting", waiting);
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
     if (state.moves.length !== before.moves.length) byId("line").hidden = true;
-    if (state.next && this.goesOn) location.assign(`/g/${state.next}`);
-    if (this.past === null || this.past > state.moves.length) this.live();
-    this.list();
-    this.signal(before, state);
+    if (state.next && this.followsRematch) location.assign(`/g/${state.next}`);
+    if (this.past === null || this.past > state.moves.length) this.showCurrent();
+    this.updateMoves();
+    this.signalTurn(before, state);
   }
 
-  /** One announcement for each event. @param {any} state */
-  tell(state) {
-    const fresh = state.said.filter((/** @type {any} */ said) => said.version > this.heard).reverse();
+  /** Announces each event once. @param {any} state */
+  announce(state) {
+    const fresh = state.said.filter((/** @type {any} */ said) => said.version > this.announced).reverse();
     const words = fresh.flatMap((/** @type {any} */ said) => said.words);
-    const first = !this.heard;
-    this.heard = Math.max(this.heard, state.version);
+    const first = !this.announced;
+    this.announced = Math.max(this.announced, state.version);
     if (first) words.splice(0, words.length, ...state.captions);
     if (words.length) byId("status").textContent = words.map(sentence).join(" ");
     if (!first) this.warn("");
   }
 
-  /** @param {any} before @param {any} state */
-  signal(before, state) {
+  /** Shows in the title and by sound whose turn it is, or the end. @param {any} before @param {any} state */
+  signalTurn(before, state) {
     document.title = (state.can.move ? "● " : "") + this.title;
     if (state.finish && !before.finish) {
       const won = state.you.some((/** @type {number} */ seat) => state.finish.places[seat] === 1);
@@ -100,44 +100,44 @@ class Game {
   }
 
   /** @param {Record<string, boolean>} can */
-  permit(can) {
+  updateButtons(can) {
     const known = { ...can, takeback: can.undo };
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-do]"))) {
-      const deed = button.dataset.do ?? "";
-      if (deed in known) button.disabled = !known[/** @type {keyof typeof known} */ (deed)];
+      const action = button.dataset.do ?? "";
+      if (action in known) button.disabled = !known[/** @type {keyof typeof known} */ (action)];
     }
   }
 
-  list() {
+  updateMoves() {
     const { moves, seats } = this.state;
     const at = this.past ?? moves.length;
     this.moves.show(moves, seats.length, at);
-    byId("move-number").textContent = moves.length ? worded(this.words.count, { count: moves.length }) : "";
+    byId("move-number").textContent = moves.length ? format(this.words.count, { count: moves.length }) : "";
   }
 
-  /** Shows the position after so many moves. @param {number} count */
-  async look(count) {
+  /** Shows the position after that many moves. @param {number} count */
+  async showPosition(count) {
     const all = this.state.moves.length;
     if (count < 0 || count > all) return;
     if (count === all) {
       this.past = null;
-      this.live();
-      this.list();
+      this.showCurrent();
+      this.updateMoves();
       return;
     }
     this.past = count;
-    this.list();
+    this.updateMoves();
     const shown = await get(`/games/${this.id}/positions/${count}`);
     if (this.past !== count) return;
     this.board.show({ ...shown, choices: null });
     const past = byId("past");
     past.hidden = false;
-    const words = count ? worded(this.words.past, { count, all }) : this.words.start;
+    const words = count ? format(this.words.past, { count, all }) : this.words.start;
     /** @type {HTMLElement} */ (past.firstElementChild).textContent = words;
   }
 
-  /** Shows the game as it stands. */
-  live() {
+  /** Shows the current position. */
+  showCurrent() {
     this.past = null;
     byId("past").hidden = true;
     this.board.show(this.state);
@@ -149,63 +149,62 @@ class Game {
   }
 
   /** @param {string} words */
-  connection(words) {
+  showConnection(words) {
     const banner = byId("connection");
     banner.hidden = !words;
     banner.textContent = words;
   }
 
-  // --- hearing the server -------------------------------------------------------------------
+  // --- server-sent events -------------------------------------------------------------------
 
-  follow() {
+  connect() {
     const source = new EventSource(`/api/v1/games/${this.id}/live?version=${this.state.version}`);
     source.addEventListener("open", () => {
-      this.connection("");
+      this.showConnection("");
       void this.outbox.send();
     });
     source.addEventListener("error", () => {
-      this.connection(this.words.reconnecting);
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.follow(), 2_000);
+      this.showConnection(this.words.reconnecting);
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), 2_000);
     });
     source.addEventListener("state", (event) => this.show(JSON.parse(event.data)));
-    source.addEventListener("thinking", (event) => this.think(JSON.parse(event.data)));
+    source.addEventListener("thinking", (event) => this.showThought(JSON.parse(event.data)));
   }
 
   /** @param {{value: number | null, line: string[], nodes: number | null}} thought */
-  think({ value, line, nodes }) {
-    this.judge(value, nodes ?? 0);
+  showThought({ value, line, nodes }) {
+    this.showEvaluation(value, nodes ?? 0);
     const shown = byId("line");
     shown.hidden = !line.length;
-    shown.textContent = worded(this.words.line, { line: line.join(" ") });
+    shown.textContent = format(this.words.line, { line: line.join(" ") });
   }
 
-  /** @param {number | null} value  for whoever is to move @param {number} nodes */
-  judge(value, nodes) {
-    if (value === null || nodes < JUDGEMENT || this.state.seats.length !== 2) return;
+  /** @param {number | null} value  for the player to move @param {number} nodes */
+  showEvaluation(value, nodes) {
+    if (value === null || nodes < MIN_NODES || this.state.seats.length !== 2) return;
     const share = this.state.player === 0 ? value : 1 - value;
     this.bar.show([share, 1 - share], this.state.seats.map((/** @type {any} */ seat) => seat.name));
   }
 
-  /** Whether evaluations will come: then they have their place before, and the board keeps its own. @param {any} state */
-  expectsThoughts({ advice, finish, seats }) {
+  /** Whether evaluations will arrive: their space is reserved, so that the board does not move. @param {any} state */
+  expectsEvaluations({ advice, finish, seats }) {
     return advice && !finish && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
   }
 
-  // --- doing --------------------------------------------------------------------------------
+  // --- actions ------------------------------------------------------------------------------
 
-  /** @param {HTMLElement} element */
-  attend(element) {
+  addListeners() {
     const board = this.board.element;
     board.addEventListener("move", (event) => {
       this.warn("");
       this.act("move", { move: /** @type {CustomEvent} */ (event).detail.text });
     });
-    board.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
+    board.addEventListener("refused", (event) => void this.explainRefusal(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     byId("entry").addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.typed();
+      void this.submitTyped();
     });
   }
 
@@ -218,33 +217,33 @@ class Game {
       void copy(byId(button.dataset.copy), button, this.words.copied);
       return;
     }
-    const deed = button.dataset.do;
-    if (deed) void (this.deeds[deed] ?? (() => this.act(deed)))(button);
+    const action = button.dataset.do;
+    if (action) void (this.actions[action] ?? (() => this.act(action)))(button);
   }
 
-  /** What buttons do that is more than a command. @type {Record<string, (button: HTMLElement) => any>} */
-  deeds = {
+  /** The actions of buttons that do more than send a command. @type {Record<string, (button: HTMLElement) => any>} */
+  actions = {
     hint: () => this.hint(),
-    draw: () => this.ask(this.words.ask_draw, () => this.act("draw")),
-    resign: () => this.ask(this.words.ask_resign, () => this.act("resign")),
-    more: () => void this.more(),
-    live: () => void this.look(this.state.moves.length),
+    draw: () => this.askFirst(this.words.ask_draw, () => this.act("draw")),
+    resign: () => this.askFirst(this.words.ask_resign, () => this.act("resign")),
+    more: () => void this.showMore(),
+    live: () => void this.showPosition(this.state.moves.length),
     turn: () => this.board.turn(),
     enlarge: () => {
       dialog("more").close();
       this.board.enlarge();
     },
-    sound: () => this.hear(!this.sound.on, true),
+    sound: () => this.setSound(!this.sound.on, true),
     confirm: () => this.confirmMoves(!this.board.confirm),
-    rules: () => void this.rules(),
-    link: () => void this.link(),
+    rules: () => void this.showRules(),
+    link: () => void this.createLink(),
   };
 
-  /** @param {string} deed @param {object} [more] */
-  act(deed, more = {}) {
-    this.goesOn ||= deed === "rematch" || this.state.proposal?.what === "rematch";
-    if (deed === "withdraw") void this.withdraw();
-    else this.outbox.put(this.state, deed, more);
+  /** @param {string} action @param {object} [more] */
+  act(action, more = {}) {
+    this.followsRematch ||= action === "rematch" || this.state.proposal?.what === "rematch";
+    if (action === "withdraw") void this.withdraw();
+    else this.outbox.put(this.state, action, more);
   }
 
   /** @param {Refusal} refusal */
@@ -254,7 +253,7 @@ class Game {
     this.warn(sentence(refusal.message));
   }
 
-  /** Tries something of the server's and says why it is refused. @param {() => Promise<void>} act */
+  /** Runs a request, and shows the error if it fails. @param {() => Promise<void>} act */
   async attempt(act) {
     try {
       await act();
@@ -264,7 +263,7 @@ class Game {
   }
 
   /** @param {{site: string, touched: string[]}} refused */
-  why({ site, touched }) {
+  explainRefusal({ site, touched }) {
     if (!this.state.can.move || this.past !== null) return;
     return this.attempt(async () => {
       const { words } = await post(`/games/${this.id}/why`, { site, touched });
@@ -276,16 +275,16 @@ class Game {
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
       const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
-      byId("status").textContent = worded(this.words.hint, { move, line: line.join(" ") });
-      this.judge(value, nodes ?? 0);
+      byId("status").textContent = format(this.words.hint, { move, line: line.join(" ") });
+      this.showEvaluation(value, nodes ?? 0);
       const count = this.state.moves.length;
       const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
       if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
     });
   }
 
-  /** A move or a question in writing. */
-  typed() {
+  /** Sends the typed move or question. */
+  submitTyped() {
     const field = /** @type {HTMLInputElement} */ (byId("typed"));
     const text = field.value.trim();
     if (!text) return;
@@ -297,25 +296,25 @@ class Game {
       if (!answer.refused) field.value = "";
       this.warn(answer.refused && sentence(answer.refused));
       if (answer.move) this.act("move", { move: answer.move });
-      if (answer.command) this.commanded(answer.command);
+      if (answer.command) this.runCommand(answer.command);
     });
   }
 
-  /** @param {string} name  of a command that is more than a question */
-  commanded(name) {
-    const deed = /** @type {Record<string, string>} */ ({ undo: "takeback" })[name] ?? name;
-    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-do="${deed}"]`));
+  /** Runs a typed command by clicking its button. @param {string} name */
+  runCommand(name) {
+    const action = /** @type {Record<string, string>} */ ({ undo: "takeback" })[name] ?? name;
+    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-do="${action}"]`));
     if (button && !button.disabled) button.click();
     else this.warn(this.words.not_now);
   }
 
   /** @param {string} words @param {() => void} act */
-  ask(words, act) {
-    const asked = dialog("ask");
+  askFirst(words, act) {
+    const question = dialog("ask");
     byId("ask-words").textContent = words;
-    asked.returnValue = "no";
-    asked.addEventListener("close", () => asked.returnValue === "yes" && act(), { once: true });
-    asked.showModal();
+    question.returnValue = "no";
+    question.addEventListener("close", () => question.returnValue === "yes" && act(), { once: true });
+    question.showModal();
   }
 
   withdraw() {
@@ -325,18 +324,18 @@ class Game {
     });
   }
 
-  // --- more ---------------------------------------------------------------------------------
+  // --- dialogs ------------------------------------------------------------------------------
 
-  more() {
+  showMore() {
     dialog("more").showModal();
-    return document.getElementById("links") ? this.links() : undefined;
+    return document.getElementById("links") ? this.showLinks() : undefined;
   }
 
-  /** @param {boolean} on @param {boolean} [keep] */
-  hear(on, keep = false) {
-    this.sound.turn(on);
-    press("sound", on);
-    if (keep) {
+  /** @param {boolean} on @param {boolean} [save]  as a cookie */
+  setSound(on, save = false) {
+    this.sound.setOn(on);
+    setPressed("sound", on);
+    if (save) {
       document.cookie = `sound=${on ? "on" : "off"}; path=/; max-age=31536000; samesite=lax`;
       this.sound.play("place");
     }
@@ -346,31 +345,31 @@ class Game {
   confirmMoves(on) {
     this.board.confirm = on;
     localStorage.setItem(CONFIRM, on ? "on" : "off");
-    press("confirm", on);
+    setPressed("confirm", on);
   }
 
-  async rules() {
+  async showRules() {
     const place = byId("rules-text");
     if (!place.childElementCount) {
       const page = await (await fetch(`/rules/${this.state.game}`)).text();
       const found = new DOMParser().parseFromString(page, "text/html").querySelector(".rules");
       if (found) place.append(document.adoptNode(found));
-      const { prepare } = await import("./examples.js");
-      prepare(place);
+      const { enableExamples } = await import("./examples.js");
+      enableExamples(place);
     }
     dialog("more").close();
     dialog("rules").showModal();
   }
 
-  link() {
+  createLink() {
     return this.attempt(async () => {
       const { token } = await post(`/games/${this.id}/links`);
-      await this.links(`${location.origin}/device/${token}`);
+      await this.showLinks(`${location.origin}/device/${token}`);
     });
   }
 
-  /** @param {string} [fresh]  the address of a link that was just made */
-  links(fresh = "") {
+  /** @param {string} [fresh]  the URL of a new link */
+  showLinks(fresh = "") {
     return this.attempt(async () => {
       const { links } = await get(`/games/${this.id}/links`);
       byId("links").replaceChildren(
@@ -396,9 +395,9 @@ class Game {
     const button = html("button", { type: "button", class: "button" }, [this.words.revoke]);
     button.addEventListener("click", () => void this.attempt(async () => {
       await call("DELETE", `/games/${this.id}/links/${link.id}`);
-      await this.links();
+      await this.showLinks();
     }));
-    const words = worded(link.used ? this.words.link_used : this.words.link_open, { day });
+    const words = format(link.used ? this.words.link_used : this.words.link_open, { day });
     return html("li", {}, [html("span", { class: "note" }, [words]), button]);
   }
 
@@ -414,7 +413,7 @@ class Game {
     const goals = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.state.moves.length };
     if (!(event.key in goals)) return;
     event.preventDefault();
-    void this.look(goals[event.key]);
+    void this.showPosition(goals[event.key]);
   }
 }
 

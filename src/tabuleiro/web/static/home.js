@@ -1,21 +1,21 @@
-/** The first page, kept up to date while it is looked at. */
+/** The home page. It is refreshed by polling while it is visible. */
 
 import { get } from "./api.js";
 
-const AGAIN = 10_000; // milliseconds between looks
+const POLL_INTERVAL = 10_000; // milliseconds
 
 let known = "";
 
-/** Looks whether anything has changed, and shows it. */
-async function look() {
+/** Refreshes the page if the lists of games have changed. */
+async function poll() {
   if (document.hidden) return;
   const [mine, open] = await Promise.all([get("/mine"), get("/games")]);
   const found = JSON.stringify([mine, open]);
-  if (known && found !== known) await renew();
+  if (known && found !== known) await refresh();
   known = found;
 }
 
-async function renew() {
+async function refresh() {
   const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
   document.title = page.title;
   const unfolded = document.querySelector(".more-rows[open]");
@@ -26,5 +26,5 @@ async function renew() {
   if (unfolded) document.querySelector(".more-rows")?.setAttribute("open", "");
 }
 
-setInterval(() => look().catch(() => undefined), AGAIN);
-void look().catch(() => undefined);
+setInterval(() => poll().catch(() => undefined), POLL_INTERVAL);
+void poll().catch(() => undefined);

@@ -1,16 +1,16 @@
 /**
- * Records that people bring, as text or from a file. Whatever they say is shown as text.
+ * Imports records, as text or from a file. Their contents are shown as text, never as HTML.
  *
  * @typedef {import("./replay.js").Line} Line
- * @typedef {{number: number, title: string, facts: string[], result: string, moves: number, record: string}} Found
+ * @typedef {{number: number, title: string, facts: string[], result: string, moves: number, record: string}} ImportedGame
  * @typedef {{line: number, column: number, reason: string}} Fault
- * @typedef {{games: Found[], more: boolean, faults: Fault[], line: Line | null}} Imported
+ * @typedef {{games: ImportedGame[], more: boolean, faults: Fault[], line: Line | null}} Imported
  */
 
 import { post, Refusal } from "./api.js";
-import { byId, html, sentence, worded } from "./elements.js";
+import { byId, format, html, sentence } from "./elements.js";
+import { updatePositionLinks } from "./position_links.js";
 import { Replay } from "./replay.js";
-import { lead } from "./ways.js";
 
 const page = byId("import");
 const words = JSON.parse(page.dataset.words ?? "{}");
@@ -21,42 +21,42 @@ const shown = byId("shown");
 
 /** @type {Line | null} */
 let line = null;
-let record = ""; // of that line, as JSON
+let record = ""; // the record of that line, as JSON
 const replay = new Replay(words, (state) => {
   if (!line) return;
-  lead(line.game, state.query ?? "", state.over ?? false);
+  updatePositionLinks(line.game, state.query ?? "", state.over ?? false);
   const share = /** @type {HTMLAnchorElement} */ (byId("share"));
   share.href = line.query ? `${line.page}?${line.query}` : line.page;
 });
 
-/** Reads a text, and shows what it has. @param {string} given */
-async function read(given) {
+/** Sends a text to the server, and shows the games in it. @param {string} given */
+async function importText(given) {
   if (!given.trim()) {
-    tell([words.empty]);
+    showErrors([words.empty]);
     return;
   }
   if (new TextEncoder().encode(given).length > most) {
-    tell([page.dataset.tooLarge ?? ""]);
+    showErrors([page.dataset.tooLarge ?? ""]);
     return;
   }
-  await attempt(async () => list(await post("/import", { text: given })));
+  await attempt(async () => showGames(await post("/import", { text: given })));
 }
 
 /** @param {Imported} found */
-function list(found) {
-  tell(found.faults.map((fault) => worded(words.place, { ...fault, reason: sentence(fault.reason) })));
+function showGames(found) {
+  showErrors(found.faults.map((fault) => format(words.place, { ...fault, reason: sentence(fault.reason) })));
   const many = found.games.length > 1;
   byId("games").replaceChildren(...(many ? found.games.map(row) : []));
   const count = found.games.length;
   record = found.games[0]?.record ?? "";
-  byId("count").textContent = many ? worded(words.games, { count }) : "";
-  if (found.more) tell([worded(words.more, { count })], false);
+  byId("count").textContent = many ? format(words.games, { count }) : "";
+  if (found.more) showErrors([format(words.more, { count })], false);
   show(found.line);
 }
 
-/** A game to choose. @param {Found} game */
+/** A button that shows a game. @param {ImportedGame} game */
 function row(game) {
-  const facts = [...game.facts, worded(words.moves, { count: game.moves })].join(" · ");
+  const facts = [...game.facts, format(words.moves, { count: game.moves })].join(" · ");
   const button = html("button", { type: "button", class: "row game-choice", "aria-pressed": "false" }, [
     html("span", { class: "row-main" }, [html("strong", {}, [game.title]), html("span", { class: "note" }, [facts])]),
   ]);
@@ -64,7 +64,7 @@ function row(game) {
   return html("li", {}, [button]);
 }
 
-/** @param {Found} game @param {HTMLElement} button */
+/** @param {ImportedGame} game @param {HTMLElement} button */
 async function choose(game, button) {
   await attempt(async () => {
     show((await post("/import", { text: game.record })).line);
@@ -83,21 +83,21 @@ function show(found) {
   shown.scrollIntoView({ block: "start" });
 }
 
-/** @param {string[]} sentences @param {boolean} [anew]  whether nothing else is to be said */
-function tell(sentences, anew = true) {
-  const said = sentences.map((words) => html("p", {}, [words]));
-  if (anew) byId("trouble").replaceChildren(...said);
-  else byId("trouble").append(...said);
+/** @param {string[]} sentences @param {boolean} [replace]  whether earlier ones are removed */
+function showErrors(sentences, replace = true) {
+  const paragraphs = sentences.map((words) => html("p", {}, [words]));
+  if (replace) byId("trouble").replaceChildren(...paragraphs);
+  else byId("trouble").append(...paragraphs);
 }
 
 /** @param {() => Promise<void>} act */
 async function attempt(act) {
-  tell([words.reading]);
+  showErrors([words.reading]);
   try {
-    tell([]);
+    showErrors([]);
     await act();
   } catch (error) {
-    tell([error instanceof Refusal ? sentence(error.message) : words.unreachable]);
+    showErrors([error instanceof Refusal ? sentence(error.message) : words.unreachable]);
   }
 }
 
@@ -108,16 +108,16 @@ byId("study").addEventListener("click", () => void attempt(async () => {
 
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  void read(text.value);
+  void importText(text.value);
 });
 
 file.addEventListener("change", async () => {
   const [chosen] = file.files ?? [];
   if (!chosen) return;
   if (chosen.size > most) {
-    tell([page.dataset.tooLarge ?? ""]);
+    showErrors([page.dataset.tooLarge ?? ""]);
     return;
   }
   text.value = await chosen.text();
-  await read(text.value);
+  await importText(text.value);
 });

@@ -1,12 +1,12 @@
 /**
- * A guided first game: one position after the other, one move to make in each.
+ * A guided first game: a series of positions, with one move to make in each.
  *
  * @typedef {{position: string, task: string, move: string, lesson: string}} Stage
  */
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, html, sentence, worded } from "./elements.js";
+import { byId, format, html, sentence } from "./elements.js";
 
 class Lesson {
   /** @param {HTMLElement} element */
@@ -17,7 +17,7 @@ class Lesson {
     this.at = 0;
     this.done = false;
     /** @type {string} */
-    this.still = "";
+    this.stillKey = "";
     /** @type {Board | null} */
     this.board = null;
     byId("next").addEventListener("click", () => {
@@ -31,51 +31,51 @@ class Lesson {
     return this.stages[this.at];
   }
 
-  /** Sets the position of a stage up. */
+  /** Sets up the position of the stage. */
   async show() {
     this.done = false;
     await this.attempt(async () => {
       const { position, move } = this.stage;
       const state = await post("/positions", { position, pointed: move });
       this.draw(state);
-      this.tell([this.stage.task]);
+      this.showText([this.stage.task]);
     });
   }
 
   /** @param {any} state */
   draw(state) {
-    const still = JSON.stringify(state.still);
-    if (still !== this.still) this.renew(state.still);
-    this.still = still;
+    const key = JSON.stringify(state.still);
+    if (key !== this.stillKey) this.newBoard(state.still);
+    this.stillKey = key;
     this.board?.show(this.done ? { ...state, choices: null } : state);
   }
 
-  /** A board of another size is another board. @param {any} still */
-  renew(still) {
+  /** Replaces the board, as another size needs a new one. @param {any} still */
+  newBoard(still) {
     const place = html("div", { class: "board", id: "board" });
     byId("board").replaceWith(place);
     this.board = new Board(place, still);
     place.addEventListener("move", (event) => void this.move(/** @type {CustomEvent} */ (event).detail.text));
-    place.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
+    place.addEventListener("refused", (event) => void this.explain(/** @type {CustomEvent} */ (event).detail));
   }
 
   /** @param {string} move */
   async move(move) {
     if (move !== this.stage.move) {
       this.board?.cancel();
-      this.warn(worded(this.words.elsewhere, { move, task: this.stage.task }));
+      this.warn(format(this.words.elsewhere, { move, task: this.stage.task }));
       return;
     }
     await this.attempt(async () => {
       const state = await post("/positions", { position: this.stage.position, moves: [move] });
       this.done = true;
       this.draw(state);
-      this.tell([this.stage.lesson]);
+      this.showText([this.stage.lesson]);
     });
   }
 
   /** @param {{site: string, touched: string[]}} refused */
-  why({ site, touched }) {
+  explain({ site, touched }) {
     if (this.done) return;
     return this.attempt(async () => {
       const { words } = await post("/positions/why", { position: this.stage.position, site, touched });
@@ -84,7 +84,7 @@ class Lesson {
   }
 
   /** @param {string[]} sentences */
-  tell(sentences) {
+  showText(sentences) {
     this.warn("");
     byId("words").replaceChildren(...sentences.map((words) => html("p", {}, [words])));
     const last = this.at === this.stages.length - 1;

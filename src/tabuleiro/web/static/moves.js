@@ -1,5 +1,5 @@
 /**
- * The list of moves, by turns, each of which shows its position.
+ * The list of moves, in rows of turns. A click on a move shows its position.
  *
  * @typedef {{turn: number, seat: number, text: string, by: string}} Move
  */
@@ -7,32 +7,32 @@
 import { html } from "./elements.js";
 
 export class MoveList {
-  /** @param {HTMLElement} element @param {(count: number) => void} choose  shows the position after so many moves */
+  /** @param {HTMLElement} element @param {(count: number) => void} choose  shows the position after that many moves */
   constructor(element, choose) {
     this.element = element;
     this.choose = choose;
-    this.written = "";
+    this.movesKey = "";
     element.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("button");
       if (button) this.choose(Number(button.dataset.count));
     });
-    new ResizeObserver(() => this.#follow()).observe(element);
+    new ResizeObserver(() => this.#scrollToCurrent()).observe(element);
   }
 
   /** @param {Move[]} moves @param {number} players @param {number} at  how many moves the board shows */
   show(moves, players, at) {
-    const written = JSON.stringify(moves);
-    if (written !== this.written) this.#write(moves, players);
-    this.written = written;
+    const key = JSON.stringify(moves);
+    if (key !== this.movesKey) this.#render(moves, players);
+    this.movesKey = key;
     for (const button of this.element.querySelectorAll("button")) {
       if (Number(button.dataset.count) === at) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    this.#follow();
+    this.#scrollToCurrent();
   }
 
   /** @param {Move[]} moves @param {number} players */
-  #write(moves, players) {
+  #render(moves, players) {
     const focused = this.element.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.count
       : undefined;
@@ -55,7 +55,7 @@ export class MoveList {
     return html("li", {}, [html("span", { class: "turn" }, [String(index + 1)]), ...cells]);
   }
 
-  #follow() {
+  #scrollToCurrent() {
     const current = /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"));
     if (!current) return;
     const list = this.element;
@@ -66,7 +66,7 @@ export class MoveList {
   }
 }
 
-/** Moves in rows: a turn of every player, a turn being the moves one makes in succession.
+/** Groups moves into rows with one turn of each player. A turn is all moves one player makes in succession.
  * @param {Move[]} moves @param {number} players */
 function rounds(moves, players) {
   /** @type {{move: Move, count: number}[][][]} */

@@ -1,11 +1,11 @@
 /**
- * What is to be decided beside the board: an invitation to be sent, a start to be kept, a proposal
- * to be answered, and how the game ended. One at a time.
+ * The card beside the board: invitations to send, a starting layout or a proposal to accept, or the
+ * result of the game. It shows one of these at a time.
  */
 
-import { copy, html, sentence, worded } from "./elements.js";
+import { copy, format, html, sentence } from "./elements.js";
 
-/** What each proposal is called among the words. @type {Record<string, string>} */
+/** The key of each proposal in `words`. @type {Record<string, string>} */
 const PROPOSALS = { draw: "draw", takeback: "takeback", rematch: "rematch_wanted" };
 
 export class Notices {
@@ -13,31 +13,31 @@ export class Notices {
    * @param {HTMLElement} element
    * @param {Record<string, string>} words
    * @param {Record<string, string>} invitations  the tokens of free seats
-   * @param {(deed: string, more?: object) => void} act
+   * @param {(action: string, more?: object) => void} act
    */
   constructor(element, words, invitations, act) {
     this.element = element;
     this.words = words;
     this.invitations = invitations;
     this.act = act;
-    this.shown = "";
+    this.markup = "";
   }
 
   /** @param {any} state */
   show(state) {
     const parts = this.#parts(state);
-    const shown = parts.map((part) => (typeof part === "string" ? part : part.outerHTML)).join("");
-    if (shown === this.shown) return;
-    this.shown = shown;
+    const markup = parts.map((part) => (typeof part === "string" ? part : part.outerHTML)).join("");
+    if (markup === this.markup) return;
+    this.markup = markup;
     const focused = this.element.contains(document.activeElement);
     this.element.hidden = !parts.length;
     this.element.classList.toggle("proposal", Boolean(state.proposal && !state.finish));
     this.element.replaceChildren(...parts);
-    if (focused) this.#keepFocus();
+    if (focused) this.#moveFocus();
   }
 
-  /** Whoever was here is led on: to what is to be decided next, else to the board. */
-  #keepFocus() {
+  /** Moves the focus to the first link or button of the new card, else to the board. */
+  #moveFocus() {
     const next = this.element.querySelector("a, button") ?? document.querySelector('.board button[tabindex="0"]');
     /** @type {HTMLElement | null} */ (next)?.focus();
   }
@@ -58,12 +58,12 @@ export class Notices {
       .map((/** @type {any} */ seat) => this.#invitation(seat.seat));
     return [
       this.#title(this.words.waiting),
-      ...(fields.length ? this.#host(fields) : []),
+      ...(fields.length ? this.#hostControls(fields) : []),
     ];
   }
 
-  /** What whoever opened the game can do while it waits. @param {HTMLElement[]} fields */
-  #host(fields) {
+  /** For the player who opened the game, while it waits. @param {HTMLElement[]} fields */
+  #hostControls(fields) {
     return [
       html("p", {}, [this.words.invite]),
       ...fields,
@@ -79,7 +79,7 @@ export class Notices {
     );
     const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
     button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [worded(this.words.invitation, { number: seat + 1 })]);
+    const label = html("label", { for: field.id }, [format(this.words.invitation, { number: seat + 1 })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 
@@ -99,10 +99,10 @@ export class Notices {
     const name = state.seats[seat].name;
     if (!state.can.answer) {
       const mine = state.you.includes(seat);
-      return [html("p", {}, [mine ? this.words.proposed : worded(this.words[PROPOSALS[what]], { player: name })])];
+      return [html("p", {}, [mine ? this.words.proposed : format(this.words[PROPOSALS[what]], { player: name })])];
     }
     return [
-      this.#title(worded(this.words[PROPOSALS[what]], { player: name })),
+      this.#title(format(this.words[PROPOSALS[what]], { player: name })),
       this.#buttons([
         [this.words.decline, () => this.act("answer", { agrees: false }), false],
         [this.words.agree, () => this.act("answer", { agrees: true }), true],
@@ -116,7 +116,7 @@ export class Notices {
       this.#title(this.#result(state)),
       html("p", {}, [state.finish.words.map(sentence).join(" ")]),
       html("p", { class: "note" }, [state.score]),
-      ...this.#again(state),
+      ...this.#rematch(state),
       html("div", { class: "notice-buttons" }, [
         html("a", { class: "button", href: `/review/game/${state.id}` }, [this.words.review]),
         html("a", { class: "button", href: `/study/game/${state.id}` }, [this.words.study]),
@@ -128,12 +128,12 @@ export class Notices {
   #result({ you, finish }) {
     if (finish.result === "draw") return this.words.undecided;
     const own = finish.places[you[0]];
-    if (you.length !== 1) return worded(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
+    if (you.length !== 1) return format(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
-  #again(state) {
+  #rematch(state) {
     if (state.next) {
       return [html("a", { class: "button primary wide", href: `/g/${state.next}` }, [this.words.next])];
     }

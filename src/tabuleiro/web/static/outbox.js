@@ -1,92 +1,92 @@
 /**
- * Commands on their way to the server. One at a time; it is kept in the browser until it has been
- * answered, with the id by which the server knows it again: whatever happens to the connection or
- * the page, it is carried out once or refused.
+ * Sends commands to the server, one at a time. A command stays in localStorage until the server has
+ * answered it. Its request id makes retries idempotent: whatever happens to the connection or the
+ * page, the command is carried out once or refused.
  *
  * @typedef {{request: string, version: number, do: string, move?: string, agrees?: boolean}} Command
- * @typedef {{command: Command, moves: string}} Pending  `moves` are those that had been made
+ * @typedef {{command: Command, moves: string}} Pending  `moves` are those of the state in which it was given
  */
 
 import { post, Refusal, Unreachable } from "./api.js";
 
-const AGAIN = 2_000; // milliseconds between attempts
+const RETRY_DELAY = 2_000; // milliseconds
 const ID_BYTES = 16;
 
 export class Outbox {
   /**
    * @param {string} game
-   * @param {{done: (state: any) => void, refused: (refusal: Refusal) => void, waiting: (is: boolean) => void}} told
+   * @param {{done: (state: any) => void, refused: (refusal: Refusal) => void, waiting: (is: boolean) => void}} callbacks
    */
-  constructor(game, told) {
+  constructor(game, callbacks) {
     this.game = game;
-    this.told = told;
+    this.callbacks = callbacks;
     this.key = `tabuleiro-command-${game}`;
     this.sending = false;
     /** @type {Pending | null} */
-    this.next = null; // what was done while another command was still on its way
+    this.next = null; // given while another command was pending
     this.timer = 0;
     addEventListener("online", () => void this.send());
   }
 
-  /** What has not been answered yet. @returns {Pending | null} */
+  /** The command that has not been answered. @returns {Pending | null} */
   get pending() {
     return JSON.parse(localStorage.getItem(this.key) ?? "null");
   }
 
-  /** @param {any} state  in which it is commanded @param {string} deed @param {Partial<Command>} [more] */
-  put(state, deed, more = {}) {
-    const command = { request: newId(), version: state.version, do: deed, ...more };
-    this.next = { command, moves: line(state) };
-    this.#goOn();
+  /** @param {any} state  in which it is given @param {string} action @param {Partial<Command>} [more] */
+  put(state, action, more = {}) {
+    const command = { request: newId(), version: state.version, do: action, ...more };
+    this.next = { command, moves: movesText(state) };
+    this.#sendNext();
   }
 
-  /** Sends the next command, unless one is on its way. */
-  #goOn() {
+  /** Sends the next command, unless one is pending. */
+  #sendNext() {
     if (this.pending || !this.next) return;
-    this.#keep(this.next);
+    this.#save(this.next);
     this.next = null;
     void this.send();
   }
 
-  /** Sends what is pending, again and again while nobody answers. */
+  /** Sends the pending command, and retries while the server is unreachable. */
   async send() {
     const pending = this.pending;
     if (!pending || this.sending) return;
     clearTimeout(this.timer);
     this.sending = true;
     try {
-      this.told.waiting(false);
+      this.callbacks.waiting(false);
       const answer = await post(`/games/${this.game}/commands`, pending.command);
       localStorage.removeItem(this.key);
-      this.told.done(answer.state);
+      this.callbacks.done(answer.state);
     } catch (error) {
       this.#fail(error, pending);
     } finally {
       this.sending = false;
-      this.#goOn();
+      this.#sendNext();
     }
   }
 
   /** @param {unknown} error @param {Pending} pending */
   #fail(error, pending) {
-    if (error instanceof Unreachable || (error instanceof Refusal && isForNow(error))) {
-      this.told.waiting(true);
-      this.#sendIn(AGAIN);
+    if (error instanceof Unreachable || (error instanceof Refusal && isTemporary(error))) {
+      this.callbacks.waiting(true);
+      this.#sendIn(RETRY_DELAY);
       return;
     }
-    if (error instanceof Refusal && isMeantStill(pending, error.state)) {
+    if (error instanceof Refusal && isStillValid(pending, error.state)) {
       const { version } = error.state;
-      this.#keep({ ...pending, command: { ...pending.command, request: newId(), version } });
+      this.#save({ ...pending, command: { ...pending.command, request: newId(), version } });
       this.#sendIn(0);
       return;
     }
     localStorage.removeItem(this.key);
     if (!(error instanceof Refusal)) throw error;
-    this.told.refused(error);
+    this.callbacks.refused(error);
   }
 
   /** @param {Pending} pending */
-  #keep(pending) {
+  #save(pending) {
     localStorage.setItem(this.key, JSON.stringify(pending));
   }
 
@@ -96,28 +96,28 @@ export class Outbox {
   }
 }
 
-/** An id that nobody else makes up. Unlike randomUUID these are to be had without HTTPS too. */
+/** A random id. Unlike `randomUUID`, `getRandomValues` also works without HTTPS. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether the server may well accept later what it does not accept now. @param {Refusal} refusal */
-function isForNow({ status }) {
+/** Whether a retry may succeed. @param {Refusal} refusal */
+function isTemporary({ status }) {
   return status >= 500 || status === 429;
 }
 
 /**
- * Whether what came too late is meant in the state that has come since: a move, if only something
- * was proposed or answered meanwhile, and resigning in any case.
- * @param {Pending} pending @param {any} state  null unless the command was stale
+ * Whether a stale command is still wanted in the new state: a move, if no other move has been made
+ * meanwhile (only a proposal or its answer); resigning always.
+ * @param {Pending} pending @param {any} state  the new state; null unless the command was stale
  */
-function isMeantStill({ command, moves }, state) {
+function isStillValid({ command, moves }, state) {
   if (!state || state.finish) return false;
-  return command.do === "resign" || (command.do === "move" && line(state) === moves);
+  return command.do === "resign" || (command.do === "move" && movesText(state) === moves);
 }
 
-/** The moves that stand, in one line. @param {any} state */
-function line(state) {
+/** The moves made so far. @param {any} state */
+function movesText(state) {
   return state.moves.map((/** @type {{text: string}} */ move) => move.text).join(" ");
 }

@@ -1,6 +1,6 @@
-/** Who sits where: a row for each player, you at the bottom. */
+/** The players: a row for each, your own below the board. */
 
-import { html, worded } from "./elements.js";
+import { format, html } from "./elements.js";
 
 export class Players {
   /** @param {HTMLElement} above @param {HTMLElement} below @param {Record<string, string>} words
@@ -48,30 +48,30 @@ export class Players {
   /** @param {any} state @param {any} seat */
   #name(state, seat) {
     const mine = state.you.length === 1 && state.you[0] === seat.seat;
-    return mine ? worded(this.words.yourself, { name: seat.name }) : seat.name;
+    return mine ? format(this.words.yourself, { name: seat.name }) : seat.name;
   }
 
   /** @param {any} state @param {any} seat @param {boolean} mover */
   #note(state, seat, mover) {
-    const number = worded(this.words.player, { number: seat.seat + 1 });
+    const number = format(this.words.player, { number: seat.seat + 1 });
     const known = number === seat.name ? [] : [number];
-    return [...known, ...this.#standing(state, seat, mover)].join(" · ");
+    return [...known, ...this.#status(state, seat, mover)].join(" · ");
   }
 
   /** @param {any} state @param {any} seat @param {boolean} mover @returns {string[]} */
-  #standing(state, seat, mover) {
+  #status(state, seat, mover) {
     if (seat.free) return [this.words.free];
-    if (state.finish) return [worded(this.words.place, { place: seat.place })];
+    if (state.finish) return [format(this.words.place, { place: seat.place })];
     if (seat.left) return [this.words.left];
     if (mover) return [seat.computer ? this.words.thinking : this.words.to_move];
     return [];
   }
 
-  /** @param {number} seat @param {string} face @param {boolean} short */
-  showClock(seat, face, short) {
+  /** @param {number} seat @param {string} text @param {boolean} short */
+  showClock(seat, text, short) {
     const clock = this.clocks.get(seat);
     if (!clock) return;
-    if (clock.textContent !== face) clock.textContent = face;
+    if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", short);
   }
 }

@@ -1,30 +1,30 @@
 /**
- * A line of moves that is gone through on a board: by buttons, by a list of the moves, by keys.
- * Positions come from the server, each once.
+ * Replays a line of moves on a board, with buttons, a list of the moves, and keys. Positions come
+ * from the server and are cached.
  *
  * @typedef {{text: string, seat: number, turn: number, by: string, comment: string}} Move
- * @typedef {import("./board/types.js").State & {captions: string[], query?: string, over?: boolean}} Shown
+ * @typedef {import("./board/types.js").State & {captions: string[], query?: string, over?: boolean}} ReplayState
  *
  * @typedef {object} Line
  * @property {string} game
  * @property {string} title
- * @property {string} page  its address, and what stands after the question mark of that
- * @property {string} query
+ * @property {string} page  its path
+ * @property {string} query  its query string
  * @property {string} position  the full text of the first position
  * @property {number} players
  * @property {Move[]} moves
- * @property {string} comment  what is said before the first move
- * @property {number} at  how many moves the first picture shows
+ * @property {string} comment  the comment before the first move
+ * @property {number} at  after how many moves it starts
  * @property {import("./board/types.js").Still} still
- * @property {Shown} state
+ * @property {ReplayState} state
  */
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, html, sentence, worded } from "./elements.js";
+import { byId, format, html, sentence } from "./elements.js";
 import { MoveList } from "./moves.js";
 
-const PAUSE = 1_200; // milliseconds between moves that are played by themselves
+const PLAY_INTERVAL = 1_200; // milliseconds between moves during autoplay
 
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Infinity, Home: -Infinity, End: Infinity };
@@ -32,7 +32,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Inf
 const BUTTONS = { first: -Infinity, back: -1, forward: 1, last: Infinity };
 
 export class Replay {
-  /** @param {Record<string, string>} words @param {(state: Shown, at: number) => void} changed */
+  /** @param {Record<string, string>} words @param {(state: ReplayState, at: number) => void} changed */
   constructor(words, changed) {
     this.words = words;
     this.changed = changed;
@@ -42,23 +42,23 @@ export class Replay {
     this.line = null;
     /** @type {Board | null} */
     this.board = null;
-    /** @type {Map<number, Shown>} */
-    this.known = new Map();
+    /** @type {Map<number, ReplayState>} */
+    this.cache = new Map();
     const list = document.getElementById("moves");
     this.list = list && new MoveList(list, (count) => this.#step(count - this.at));
     this.buttons = byId("replay");
-    this.buttons.addEventListener("click", (event) => this.#press(event));
+    this.buttons.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Shows a line from where it is to be begun with. @param {Line} line */
+  /** Shows a line, starting at its position `at`. @param {Line} line */
   open(line) {
     this.stop();
     const board = html("div", { class: "board", id: "board" });
     byId("board").replaceWith(board);
     this.line = line;
     this.board = new Board(board, line.still);
-    this.known = new Map([[line.at, line.state]]);
+    this.cache = new Map([[line.at, line.state]]);
     void this.go(line.at);
   }
 
@@ -66,47 +66,47 @@ export class Replay {
     return this.line?.moves.length ?? 0;
   }
 
-  /** Shows the position after so many moves. @param {number} count */
+  /** Shows the position after that many moves. @param {number} count */
   async go(count) {
     const at = Math.min(this.last, Math.max(0, count));
     this.at = at;
-    this.#tell();
+    this.#update();
     try {
       const state = await this.#state(at);
-      if (at !== this.at) return; // the reader has gone on meanwhile
+      if (at !== this.at) return; // outdated: another position was requested meanwhile
       this.board?.show({ ...state, choices: null });
-      this.#tell(state);
+      this.#update(state);
       this.changed(state, at);
     } catch (error) {
       this.stop();
-      byId("told").textContent = error instanceof Refusal ? error.message : this.words.unreachable;
+      byId("caption").textContent = error instanceof Refusal ? error.message : this.words.unreachable;
     }
   }
 
-  /** @param {number} at @returns {Promise<Shown>} */
+  /** @param {number} at @returns {Promise<ReplayState>} */
   async #state(at) {
-    const { known, line } = this;
+    const { cache, line } = this;
     const moves = line?.moves.slice(0, at).map((move) => move.text);
-    const state = known.get(at) ?? (await post("/positions", { position: line?.position, moves }));
-    known.set(at, state);
+    const state = cache.get(at) ?? (await post("/positions", { position: line?.position, moves }));
+    cache.set(at, state);
     return state;
   }
 
-  /** @param {Shown} [state]  of the present place, once it is there */
-  #tell(state) {
+  /** @param {ReplayState} [state]  of the current position, once it has arrived */
+  #update(state) {
     if (!this.line) return;
     const { moves, players, comment } = this.line;
     this.list?.show(moves, players, this.at);
     byId("place").textContent = this.at
-      ? worded(this.words.past, { count: this.at, all: moves.length })
+      ? format(this.words.past, { count: this.at, all: moves.length })
       : moves.length ? this.words.start : "";
     byId("comment").textContent = this.at ? moves[this.at - 1].comment : comment;
-    if (state) byId("told").textContent = state.captions.slice(0, 2).map(sentence).join(" ");
-    this.#offer();
+    if (state) byId("caption").textContent = state.captions.slice(0, 2).map(sentence).join(" ");
+    this.#updateButtons();
   }
 
-  /** Only what leads somewhere can be pressed. */
-  #offer() {
+  /** Disables buttons that have no effect. */
+  #updateButtons() {
     this.buttons.hidden = this.last === 0;
     for (const button of this.buttons.querySelectorAll("button[data-go]")) {
       const go = /** @type {HTMLElement} */ (button).dataset.go ?? "";
@@ -116,7 +116,7 @@ export class Replay {
   }
 
   /** @param {MouseEvent} event */
-  #press(event) {
+  #click(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("button[data-go]");
     const go = /** @type {HTMLElement | null} */ (button)?.dataset.go;
     if (!go) return;
@@ -126,9 +126,9 @@ export class Replay {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const on = /** @type {HTMLElement} */ (event.target);
+    const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in STEPS)) return;
-    if (on.closest(".board, input, textarea, select, dialog")) return;
+    if (target.closest(".board, input, textarea, select, dialog")) return;
     event.preventDefault();
     this.#step(STEPS[event.key]);
   }
@@ -139,7 +139,7 @@ export class Replay {
     void this.go(this.at + by);
   }
 
-  /** Plays the rest by itself, or stops. */
+  /** Starts or stops autoplay. */
   play() {
     if (this.timer) {
       this.stop();
@@ -149,20 +149,20 @@ export class Replay {
     this.timer = window.setInterval(() => {
       if (this.at === this.last) this.stop();
       else void this.go(this.at + 1);
-    }, PAUSE);
-    this.#mark(true);
+    }, PLAY_INTERVAL);
+    this.#showPlaying(true);
   }
 
   stop() {
     window.clearInterval(this.timer);
     this.timer = 0;
-    this.#mark(false);
+    this.#showPlaying(false);
   }
 
   /** @param {boolean} playing */
-  #mark(playing) {
+  #showPlaying(playing) {
     const button = this.buttons.querySelector('[data-go="play"]');
     button?.setAttribute("aria-pressed", String(playing));
-    this.#offer();
+    this.#updateButtons();
   }
 }

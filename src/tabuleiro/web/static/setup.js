@@ -1,4 +1,4 @@
-/** Setting up a game: only as many seats as the options have are shown. */
+/** The form for a new game: shows as many seats as the number of players. */
 
 const counter = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-seats]"));
 const seats = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".seat"));

@@ -1,4 +1,4 @@
-/** What every page has: the settings menu, and links that are copied. */
+/** The settings menu of every page. */
 
 const menu = document.querySelector(".menu");
 

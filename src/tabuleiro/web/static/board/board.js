@@ -1,53 +1,55 @@
 /**
- * A board in a page: shows the states that the server sends, and lets a move be entered by mouse,
- * finger or keyboard. It knows no rule: what may be touched comes with the state.
+ * A board in a page. It shows states from the server, and moves can be entered by mouse, touch or
+ * keyboard. It contains no game rules: the state says what can be touched.
  *
  *     const board = new Board(element, still);
  *     element.addEventListener("move", (event) => send(event.detail.text));
  *     board.show(state);
  *
- * It sends events to its element: `aimed` with `detail.text`, when a touch begins that would make a
- * move; `move` with `detail.text`, when a move has been entered;
- * `refused` with `detail.site` and `detail.touched`, when a site was touched that may not be.
- * After `move` it takes no touch until the next state is shown, or `cancel` says that none comes.
+ * Its element receives these events:
+ * `movestart` with `detail.text`: the pointer was pressed where its release would complete a move;
+ * `move` with `detail.text`: a move has been entered;
+ * `refused` with `detail.site` and `detail.touched`: no move allows the touch of this site.
+ * After `move` the board ignores touches until the next state is shown or `cancel` is called.
  *
  * @typedef {import("./types.js").Site} Site
  * @typedef {import("./types.js").State} State
  * @typedef {import("./types.js").Still} Still
- * @typedef {import("./walk.js").Point} Point
+ * @typedef {import("./geometry.js").Point} Point
  */
 
-import { carry, lift, putBack } from "./carrying.js";
-import { Entering } from "./entering.js";
-import { build } from "./frame.js";
+import { animateMove, finishAnimations, piecesOf, prefersReducedMotion, shake } from "./animation.js";
+import { describeNextSteps } from "./announcements.js";
+import { format } from "./dom.js";
+import { dragTo, endDrag, startDrag } from "./dragging.js";
+import { createFrame } from "./frame.js";
+import { nearest } from "./geometry.js";
+import { highlightsOf } from "./highlights.js";
 import { Keys } from "./keys.js";
-import { Lens, Peek } from "./lens.js";
-import { calm, move, settle, shake, standing } from "./motion.js";
+import { Lens, StackPreview } from "./lens.js";
+import { MoveInput } from "./move_input.js";
 import { Picture } from "./picture.js";
-import { listen } from "./pointer.js";
-import { worded } from "./shapes.js";
-import { shown } from "./shown.js";
+import { listenToPointer } from "./pointer.js";
 import { Sites } from "./sites.js";
 import { Sound } from "./sound.js";
-import { whatFollows } from "./telling.js";
-import { nearest } from "./walk.js";
 
-/** Pixels that a target should measure, and how far around one a touch counts. */
+/** In pixels: the pitch below which the board can be enlarged, the pitch of an enlarged board, and
+ * how far from a site a touch counts. */
 const TARGET = 40;
 const ENLARGED = 44;
 const REACH = 22;
-/** Milliseconds in which a site that was refused is marked for who wants little motion. */
+/** Milliseconds that a refused site stays marked, where it is not shaken (reduced motion). */
 const REFUSED = 600;
-/** Milliseconds until it is seen that a move was sent: a state that comes before is drawn alone. */
-const SENT = 60;
+/** Milliseconds before a sent move is drawn. A state that arrives sooner is drawn directly. */
+const SENT_DELAY = 60;
 
 /** The board. */
 export class Board {
   /**
    * @param {HTMLElement} element
    * @param {Still} still
-   * @param {{confirm?: boolean, sound?: Sound, cards?: HTMLElement}} settings  whether moves are
-   *   to be confirmed; where the cards are to stand, if not with the board
+   * @param {{confirm?: boolean, sound?: Sound, cards?: HTMLElement}} settings  whether moves need
+   *   confirmation; where the cards are placed, if not next to the board
    */
   constructor(element, still, { confirm = false, sound = new Sound(), cards } = {}) {
     this.element = element;
@@ -55,41 +57,41 @@ export class Board {
     this.still = still;
     this.confirm = confirm;
     this.sound = sound;
-    this.entering = new Entering();
+    this.input = new MoveInput();
     this.hovered = "";
     this.quarter = 0;
     this.enlarged = false;
-    this.shown = ""; // the picture of the last state
-    this.drawing = 0; // the timer of what is to be drawn soon
-    const parts = build(element, still, cards);
-    const { over, stage, frame, beside } = parts;
+    this.shown = ""; // the moving layer of the last state, as markup
+    this.drawTimer = 0;
+    const parts = createFrame(element, still, cards);
+    const { siteLayer, stage, frame, cardArea } = parts;
     this.parts = parts;
     this.stage = stage;
     this.picture = new Picture(stage, still);
-    this.sites = new Sites(over, beside, this.picture, this.words);
+    this.sites = new Sites(siteLayer, cardArea, this.picture, this.words);
     this.lens = new Lens(frame, this.picture, this.sites, this.words.cancel, () => this.cancel());
-    this.peek = new Peek(stage, this.picture);
-    this.keys = new Keys(this.sites, this.entering, {
+    this.stackPreview = new StackPreview(stage, this.picture);
+    this.keys = new Keys(this.sites, this.input, {
       touch: (site) => this.touch(site, "keys"),
       cancel: () => this.cancel(),
     });
-    this.#attend();
+    this.#addListeners();
   }
 
-  #attend() {
-    listen(this.stage, {
+  #addListeners() {
+    listenToPointer(this.stage, {
       siteAt: (at) => this.siteAt(at),
       canDrag: (site) => this.#canDrag(site),
       press: (site) => this.#press(site),
       touch: (site, by) => this.touch(site, by),
-      lift: (site) => this.#lift(site),
-      carry: (site, at) => this.#carry(site, at),
+      startDrag: (site) => this.#startDrag(site),
+      drag: (site, at) => this.#drag(site, at),
       drop: (from, to) => this.#drop(from, to),
       hover: (site) => this.#hover(site),
-      settle: () => settle(this.picture.moving),
-      focused: () => this.sites.focused !== "",
+      finishAnimations: () => finishAnimations(this.picture.moving),
+      hasFocus: () => this.sites.focused !== "",
     });
-    for (const part of new Set([this.element, this.sites.beside])) {
+    for (const part of new Set([this.element, this.sites.cardArea])) {
       if (part !== this.element && this.element.contains(part)) continue;
       part.addEventListener("keydown", (event) => this.#key(event));
       part.addEventListener("click", (event) => this.#click(event));
@@ -106,73 +108,74 @@ export class Board {
 
   // --- showing ----------------------------------------------------------------------------
 
-  /** Shows a state. What was touched of a move stays touched when the choices are the same.
+  /** Shows a state. If its choices have not changed, the selection is kept.
    * @param {State} state */
   show(state) {
     if (state.board !== this.shown) this.#redraw(state);
     this.shown = state.board;
-    this.peek.looks = state.looks;
-    this.entering.renew(state.choices);
-    this.sites.update(this.#listed(state), state.cards);
+    this.stackPreview.looks = state.looks;
+    this.input.setChoices(state.choices);
+    this.sites.update(this.#sitesOf(state), state.cards);
     this.#draw();
   }
 
-  /** Draws the pieces of a state, and sets them in motion from where they were.
+  /** Draws the pieces of a state, and animates them from where they were.
    * @param {State} state */
   #redraw(state) {
     const { moving } = this.picture;
-    settle(moving);
-    const before = standing(moving, this.quarter);
+    finishAnimations(moving);
+    const before = piecesOf(moving, this.quarter);
     this.picture.show(state.board);
     if (!before.length) return;
     const board = { quarter: this.quarter, unit: this.still.unit };
-    const sounded = move(moving, before, state, board);
-    if (sounded) this.sound.play(sounded);
+    const sound = animateMove(moving, before, state, board);
+    if (sound) this.sound.play(sound);
   }
 
-  /** The sites that are there in a state, with what stands on them.
+  /** The sites of a state, with their contents.
    * @param {State} state @returns {Site[]} */
-  #listed(state) {
+  #sitesOf(state) {
     const contents = new Map(state.contents.map((content) => [content.name, content]));
-    const touched = new Set(this.entering.entry.choices.steps.flat());
-    const lasting = this.still.sites.map((site) => ({ ...site, ...contents.get(site.name) }));
+    const touched = new Set(this.input.partial.choices.steps.flat());
+    const fixed = this.still.sites.map((site) => ({ ...site, ...contents.get(site.name) }));
     /** @type {Site[]} */
-    const all = [...lasting, ...state.holes];
+    const all = [...fixed, ...state.holes];
     return all.filter(
       (site) => touched.has(site.name) || !(site.optional || (site.quiet && !site.taken)),
     );
   }
 
-  /** Turns the board by a quarter or a half: to the next way in which it can be shown. */
+  /** Rotates the board to the next of its possible orientations. */
   turn() {
     const turns = this.still.turns;
     this.turnTo(turns[(turns.indexOf(this.quarter) + 1) % turns.length]);
   }
 
-  /** Shows the board turned by so many quarters.
+  /** Rotates the board to a number of quarter turns.
    * @param {number} quarter */
   turnTo(quarter) {
     this.quarter = quarter;
-    settle(this.picture.moving);
+    finishAnimations(this.picture.moving);
     this.lens.hide();
     this.fit();
   }
 
-  /** Enlarges the board until its sites are easy to touch, or shows it whole again. */
+  /** Enlarges the board so that its sites are easy to touch, or shows it whole again. */
   enlarge() {
     this.enlarged = !this.enlarged;
-    const { x, y } = this.#middleOfAttention();
+    const { x, y } = this.#currentPoint();
     this.fit();
     this.parts.view.scrollLeft = x * this.stage.clientWidth - this.parts.view.clientWidth / 2;
     this.parts.view.scrollTop = y * this.stage.clientHeight - this.parts.view.clientHeight / 2;
   }
 
-  #middleOfAttention() {
+  /** The current site as fractions of the picture, or the middle. */
+  #currentPoint() {
     const site = this.sites.sites.get(this.sites.current);
-    return site ? this.picture.share(site) : { x: 0.5, y: 0.5 };
+    return site ? this.picture.fractions(site) : { x: 0.5, y: 0.5 };
   }
 
-  /** Fits everything to the room there is. */
+  /** Fits everything to the available width. */
   fit() {
     const room = this.parts.frame.clientWidth;
     if (!room) return;
@@ -184,12 +187,12 @@ export class Board {
     this.stage.style.width = this.enlarged ? `${width}px` : "";
     if (this.enlarged) this.picture.fit(width, this.quarter);
     this.sites.place();
-    this.#showTools(small);
+    this.#updateEnlarge(small);
     this.#draw();
   }
 
-  /** @param {boolean} small  whether sites are hard to touch unless the board is enlarged */
-  #showTools(small) {
+  /** @param {boolean} small  whether sites are too small to touch */
+  #updateEnlarge(small) {
     const { enlarge } = this.parts;
     enlarge.hidden = !small;
     enlarge.textContent = this.enlarged ? this.words.whole : this.words.enlarge;
@@ -197,31 +200,31 @@ export class Board {
 
   // --- drawing ----------------------------------------------------------------------------
 
-  /** Draws what may be touched, what has been, and what the move in question would do. */
+  /** Draws the highlights: what can be touched, the selection, and a preview of the move. */
   #draw() {
-    clearTimeout(this.drawing);
-    const { entry, done } = this.entering;
-    const drawn = shown(entry, this.sites.sites, this.hovered, done);
-    const next = this.#name();
-    const holes = entry.touched.length ? drawn.dots.filter((site) => site.inside) : [];
-    this.picture.draw({ ...drawn, dots: drawn.dots.filter((site) => !holes.includes(site)) });
-    this.picture.drawHandles(next, entry.selected);
-    this.stage.classList.toggle("touchable", drawn.hovered !== null);
-    this.#open(holes);
+    clearTimeout(this.drawTimer);
+    const { partial, done } = this.input;
+    const highlights = highlightsOf(partial, this.sites.sites, this.hovered, done);
+    const next = this.#updateLabels();
+    const holes = partial.touched.length ? highlights.dots.filter((site) => site.inside) : [];
+    this.picture.draw({ ...highlights, dots: highlights.dots.filter((site) => !holes.includes(site)) });
+    this.picture.drawHandles(next, partial.selected);
+    this.stage.classList.toggle("touchable", highlights.hovered !== null);
+    this.#updateLens(holes);
     this.#showConfirm();
   }
 
-  /** Says of the sites what may be touched, and gives it. */
-  #name() {
-    const { entry, done } = this.entering;
-    const next = new Set(done ? [] : entry.next.keys());
-    this.sites.name((site) => next.has(site), entry.selected);
+  /** Updates the labels of the sites. Returns those that can be touched. */
+  #updateLabels() {
+    const { partial, done } = this.input;
+    const next = new Set(done ? [] : partial.next.keys());
+    this.sites.updateLabels((site) => next.has(site), partial.selected);
     return next;
   }
 
-  /** Opens the touched piece whose holes may be touched next, and closes any other.
+  /** Opens the lens for the touched piece whose holes can be touched next, or closes it.
    * @param {Site[]} holes */
-  #open(holes) {
+  #updateLens(holes) {
     const piece = this.sites.sites.get(holes[0]?.inside ?? "");
     if (!piece) this.lens.hide();
     else if (this.lens.open !== piece.name) {
@@ -231,22 +234,22 @@ export class Board {
   }
 
   #showConfirm() {
-    const { waiting, text } = this.entering;
+    const { waiting, text } = this.input;
     const { confirm } = this.parts;
     confirm.hidden = !waiting;
     const [play] = confirm.children;
-    if (waiting) play.textContent = worded(this.words.play, { move: text });
+    if (waiting) play.textContent = format(this.words.play, { move: text });
   }
 
   // --- touching ---------------------------------------------------------------------------
 
-  /** The site that a point of the screen means: what may be touched first, then what is nearest.
+  /** The site at a point of the screen: the nearest that can be touched, else the nearest of all.
    * @param {Point} at */
   siteAt(at) {
     const unit = this.still.unit;
     const reach = Math.min(0.75 * unit, Math.max(0.5 * unit, REACH / this.picture.scale));
-    const { open } = this.entering;
-    const point = this.picture.under(at);
+    const open = this.input.touchable;
+    const point = this.picture.fromScreen(at);
     const sites = [...this.sites.sites.values()];
     const touchable = this.#nearest(sites.filter((site) => open.has(site.name)), point);
     if (touchable && touchable.distance <= reach) return touchable.name;
@@ -254,103 +257,103 @@ export class Board {
     return any && any.distance <= unit ? any.name : "";
   }
 
-  /** @param {Site[]} sites @param {Point} point  of the turned picture */
+  /** @param {Site[]} sites @param {Point} point  of the rotated picture */
   #nearest(sites, point) {
     /** @type {[string, Point][]} */
-    const points = sites.map((site) => [site.name, this.picture.turned(site)]);
+    const points = sites.map((site) => [site.name, this.picture.toPicture(site)]);
     return nearest(points, point);
   }
 
-  /** Touches a site, as a finger would.
+  /** Touches a site.
    * @param {string} site @param {string} by  mouse, touch, pen, keys or drag */
   touch(site, by) {
-    settle(this.picture.moving);
-    if (this.entering.sent) return;
+    finishAnimations(this.picture.moving);
+    if (this.input.sent) return;
     if (!site) {
       this.cancel();
       return;
     }
-    if (by !== "keys") this.#follow(site);
-    const touched = this.entering.entry.touched.length > 0;
-    const came = this.entering.touch(site, this.confirm, by === "touch");
-    if (came === "ready") this.#play();
-    else if (came === "taken") this.#goOn(site, by);
-    else if (came === "refused") this.#refuse(site);
-    else this.#letGo(touched);
+    if (by !== "keys") this.#moveFocus(site);
+    const touched = this.input.partial.touched.length > 0;
+    const result = this.input.touch(site, this.confirm, by === "touch");
+    if (result === "ready") this.#play();
+    else if (result === "continued") this.#showSelection(site, by);
+    else if (result === "refused") this.#refuse(site);
+    else this.#showCancelled(touched);
   }
 
-  /** Tells of the move that a touch would make before it is made: whoever shows what comes of it
-   * can make ready. @param {string} site */
-  #press(site) {
-    const text = this.entering.after(site);
-    if (text) this.#emit("aimed", { text });
-  }
-
-  /** The focus follows a hand, unseen, so that keys go on from there.
+  /** Emits the move that a touch would complete, so that a page can prefetch its result.
    * @param {string} site */
-  #follow(site) {
-    this.element.classList.add("by-hand");
+  #press(site) {
+    const text = this.input.textAfter(site);
+    if (text) this.#emit("movestart", { text });
+  }
+
+  /** Moves the focus with the pointer, without a focus ring, so that keys continue from there.
+   * @param {string} site */
+  #moveFocus(site) {
+    this.element.classList.add("pointer-focus");
     this.sites.focus(site, true);
   }
 
   /** @param {string} site @param {string} by */
-  #goOn(site, by) {
-    this.peek.show(this.sites.sites.get(site) ?? null);
+  #showSelection(site, by) {
+    this.stackPreview.show(this.sites.sites.get(site) ?? null);
     this.#draw();
     if (by === "keys" && this.lens.open) this.#focusFirstHole();
-    this.#say(whatFollows(this.entering, this.sites.sites, this.words, site));
+    this.#announce(describeNextSteps(this.input, this.sites.sites, this.words, site));
   }
 
   #focusFirstHole() {
-    const next = [...this.entering.entry.next.keys()];
+    const next = [...this.input.partial.next.keys()];
     const hole = next.find((name) => this.sites.sites.get(name)?.inside);
     if (hole) this.sites.focus(hole);
   }
 
   #play() {
-    const { text, sent } = this.entering;
+    const { text, sent } = this.input;
     if (!text || sent) return;
-    this.entering.send();
+    this.input.markSent();
     this.hovered = "";
-    this.peek.show(null);
+    this.stackPreview.show(null);
     this.#leaveLens();
-    this.#name();
-    this.drawing = setTimeout(() => this.#draw(), SENT);
+    this.#updateLabels();
+    this.drawTimer = setTimeout(() => this.#draw(), SENT_DELAY);
     this.#emit("move", { text });
   }
 
-  /** A hole that had the focus gives it back to its piece. */
+  /** Moves the focus from a hole to its piece. */
   #leaveLens() {
     const inside = this.sites.sites.get(this.sites.focused)?.inside;
     if (inside) this.sites.focus(inside);
   }
 
-  /** Lets go of everything touched. */
+  /** Clears the selection. */
   cancel() {
-    const touched = this.entering.entry.touched.length > 0;
-    this.entering.cancel();
-    this.#letGo(touched);
+    const touched = this.input.partial.touched.length > 0;
+    this.input.cancel();
+    this.#showCancelled(touched);
   }
 
-  /** @param {boolean} touched  whether anything was */
-  #letGo(touched) {
+  /** @param {boolean} touched  whether anything was selected */
+  #showCancelled(touched) {
     this.#leaveLens();
-    this.peek.show(null);
+    this.stackPreview.show(null);
     this.#draw();
-    if (touched) this.#say(this.words.cancelled);
+    if (touched) this.#announce(this.words.cancelled);
   }
 
   /** @param {string} site */
   #refuse(site) {
     this.sound.play("illegal");
     this.#shake(site);
-    this.peek.show(this.sites.sites.get(site) ?? null);
-    this.#emit("refused", { site, touched: this.entering.touched });
+    this.stackPreview.show(this.sites.sites.get(site) ?? null);
+    this.#emit("refused", { site, touched: this.input.touched });
   }
 
   /** @param {string} site */
   #shake(site) {
-    if (!calm()) {
+    if (!prefersReducedMotion()) {
       shake(this.picture.stack(site) ?? this.picture.entry);
       return;
     }
@@ -365,38 +368,38 @@ export class Board {
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     this.parts.status.textContent = text;
   }
 
   // --- dragging and hovering ---------------------------------------------------------------
 
-  /** Pieces of moves with several touches; an enlarged board is dragged itself.
+  /** Pieces can be dragged where moves take several touches. An enlarged board scrolls instead.
    * @param {string} site */
   #canDrag(site) {
-    const { entry, sent } = this.entering;
+    const { partial, sent } = this.input;
     const taken = this.sites.sites.get(site)?.taken ?? false;
-    const may = entry.selected.has(site) || entry.cancelled().next.has(site);
-    return taken && may && entry.long && !sent && !this.enlarged;
+    const touchable = partial.selected.has(site) || partial.cancelled().next.has(site);
+    return taken && touchable && partial.hasLongMoves && !sent && !this.enlarged;
   }
 
   /** @param {string} site */
-  #lift(site) {
-    if (!this.entering.entry.selected.has(site)) this.touch(site, "drag");
-    this.peek.show(null);
-    lift(this.picture, site);
+  #startDrag(site) {
+    if (!this.input.partial.selected.has(site)) this.touch(site, "drag");
+    this.stackPreview.show(null);
+    startDrag(this.picture, site);
   }
 
   /** @param {string} from @param {Point} at */
-  #carry(from, at) {
+  #drag(from, at) {
     const site = this.sites.sites.get(from);
-    if (site) carry(this.picture, site, at);
+    if (site) dragTo(this.picture, site, at);
     this.#hover(this.siteAt(at));
   }
 
   /** @param {string} from @param {string} to */
   #drop(from, to) {
-    putBack(this.picture, from);
+    endDrag(this.picture, from);
     this.#hover("");
     if (to && to !== from) this.touch(to, "drag");
   }
@@ -405,7 +408,7 @@ export class Board {
   #hover(site) {
     if (site === this.hovered) return;
     this.hovered = site;
-    this.peek.show(this.sites.sites.get(site) ?? null);
+    this.stackPreview.show(this.sites.sites.get(site) ?? null);
     this.#draw();
   }
 
@@ -413,26 +416,26 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    this.element.classList.remove("by-hand");
+    this.element.classList.remove("pointer-focus");
     this.keys.press(event);
   }
 
   #focusMoved() {
     const site = this.sites.focused;
     if (!site) return;
-    this.sites.rove(site);
-    if (!this.element.classList.contains("by-hand")) this.#hover(site);
+    this.sites.setTabStop(site);
+    if (!this.element.classList.contains("pointer-focus")) this.#hover(site);
   }
 
   /** @param {FocusEvent} event */
   #focusLeft({ relatedTarget }) {
-    if (this.sites.named(relatedTarget)) return;
-    this.element.classList.remove("by-hand");
+    if (this.sites.siteOf(relatedTarget)) return;
+    this.element.classList.remove("pointer-focus");
     this.#hover("");
   }
 
-  /** Buttons that are clicked: those beside the board and in the lens, and by tools that click
-   * for people.
+  /** Handles clicks on buttons: those beside the board and in the lens, and clicks made by
+   * assistive technology.
    * @param {MouseEvent} event */
   #click(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-site]") : null;

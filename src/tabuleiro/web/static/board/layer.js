@@ -1,11 +1,11 @@
 /**
- * A layer of a picture that is drawn again and again. What is drawn as before stays as it is: after
- * a touch little is new, and only that is laid out and painted.
+ * A layer of a picture that is redrawn often. Parts that have not changed keep their elements, so
+ * that the browser lays out and paints only what is new.
  *
- * @typedef {Map<string, () => Element>} Parts  how each part is made, by all that it looks like
+ * @typedef {Map<string, () => Element>} Parts  makes each part, by a key that describes its look
  */
 export class Layer {
-  /** @param {Element} element  what is in it already is known by its markup */
+  /** @param {Element} element  its present children get their markup as keys */
   constructor(element) {
     this.element = element;
     /** @type {Map<string, Element>} */
@@ -15,35 +15,35 @@ export class Layer {
   /** Shows these parts, in this order.
    * @param {Parts} parts */
   show(parts) {
-    this.#clear(parts);
+    this.#removeExcept(parts);
     let next = this.element.firstElementChild;
-    for (const [look, make] of parts) {
-      const part = this.shown.get(look) ?? make();
-      this.shown.set(look, part);
+    for (const [key, make] of parts) {
+      const part = this.shown.get(key) ?? make();
+      this.shown.set(key, part);
       if (part === next) next = next.nextElementSibling;
       else this.element.insertBefore(part, next);
     }
   }
 
-  /** @param {Parts} parts  what stays of what is shown */
-  #clear(parts) {
-    for (const [look, part] of this.shown) {
-      if (parts.has(look)) continue;
+  /** @param {Parts} parts */
+  #removeExcept(parts) {
+    for (const [key, part] of this.shown) {
+      if (parts.has(key)) continue;
       part.remove();
-      this.shown.delete(look);
+      this.shown.delete(key);
     }
   }
 }
 
-/** Elements as parts. Two that look the same are two.
+/** Elements as parts. Elements that look the same get different keys.
  * @param {Iterable<Element>} elements @returns {Parts} */
 export function partsOf(elements) {
   /** @type {Parts} */
   const parts = new Map();
   for (const element of elements) {
-    let look = element.outerHTML;
-    while (parts.has(look)) look += " ";
-    parts.set(look, () => element);
+    let key = element.outerHTML;
+    while (parts.has(key)) key += " ";
+    parts.set(key, () => element);
   }
   return parts;
 }

@@ -1,22 +1,21 @@
 /**
- * What is too small to touch or to tell apart, shown large: a piece with its holes, a stack spread
- * out in a row.
+ * Magnified views of what is too small on the board: a piece with its holes, and a stack as a row.
  *
  * @typedef {import("./types.js").Site} Site
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./sites.js").Sites} Sites
  */
 
-import { html, svg } from "./shapes.js";
+import { html, svg } from "./dom.js";
 import { moveTo } from "./sites.js";
 
-/** A piece opened large: a sheet from below on phones, a card beside the piece elsewhere. */
+/** A magnified piece whose holes can be touched: a bottom sheet on phones, else a card. */
 export class Lens {
   /**
    * @param {HTMLElement} frame  where it opens
    * @param {Picture} picture
    * @param {Sites} sites
-   * @param {string} closing  the words on its button
+   * @param {string} closing  the label of its close button
    * @param {() => void} close
    */
   constructor(frame, picture, sites, closing, close) {
@@ -31,25 +30,25 @@ export class Lens {
     frame.append(this.root);
   }
 
-  /** Opens the piece that the holes are in.
+  /** Shows the piece that the holes belong to.
    * @param {Site} piece @param {Site[]} holes */
   show(piece, holes) {
     const focused = this.sites.focused;
     this.open = piece.name;
     this.title.textContent = piece.said;
     this.root.hidden = false;
-    this.root.classList.toggle("on-left", this.picture.share(piece).x > 0.5);
-    this.plate.replaceChildren(this.#drawn(piece, holes));
+    this.root.classList.toggle("on-left", this.picture.fractions(piece).x > 0.5);
+    this.plate.replaceChildren(this.#draw(piece, holes));
     for (const hole of holes) this.#place(piece, hole);
     if (focused) this.sites.focus(focused);
   }
 
-  /** Closes it; the holes go back to the board. */
+  /** Closes the lens. The buttons of the holes return to the board. */
   hide() {
     if (!this.open) return;
     const focused = this.sites.focused;
     const inside = this.plate.querySelectorAll("button");
-    this.sites.over.append(...inside);
+    this.sites.layer.append(...inside);
     this.sites.place();
     this.root.hidden = true;
     this.open = "";
@@ -57,28 +56,28 @@ export class Lens {
   }
 
   /** @param {Site} piece @param {Site[]} holes */
-  #drawn(piece, holes) {
+  #draw(piece, holes) {
     const unit = this.picture.still.unit;
     const picture = svg("svg", {
       viewBox: `${-unit / 2} ${-unit / 2} ${unit} ${unit}`,
       class: "lens-picture",
       "aria-hidden": "true",
     });
-    const turned = svg("g", { transform: `rotate(${90 * this.picture.quarter})` });
+    const rotated = svg("g", { transform: `rotate(${90 * this.picture.quarter})` });
     const tile = this.picture.stack(piece.name)?.firstElementChild?.cloneNode(true);
-    if (tile) turned.append(tile);
-    turned.append(...holes.map((hole) => openHole(hole, piece, this.picture)));
-    picture.append(turned, ...edges(piece, holes, this.picture));
+    if (tile) rotated.append(tile);
+    rotated.append(...holes.map((hole) => openHole(hole, piece, this.picture)));
+    picture.append(rotated, ...edgeLabels(piece, holes, this.picture));
     return picture;
   }
 
-  /** Puts the button of a hole over its picture.
+  /** Places the button of a hole over its picture.
    * @param {Site} piece @param {Site} hole */
   #place(piece, hole) {
     const button = this.sites.buttons.get(hole.name);
     if (!button) return;
     const unit = this.picture.still.unit;
-    const [a, b] = [this.picture.turned(piece), this.picture.turned(hole)];
+    const [a, b] = [this.picture.toPicture(piece), this.picture.toPicture(hole)];
     this.plate.append(button);
     const size = (hole.size / unit) * this.plate.clientWidth;
     moveTo(button, 0.5 + (b.x - a.x) / unit, 0.5 + (b.y - a.y) / unit, size);
@@ -92,47 +91,47 @@ function openHole(hole, piece, picture) {
   return svg("g", { transform: place }, [svg("path", { class: "open-hole", d })]);
 }
 
-/** The letters and numbers of holes along the edges of their piece.
+/** Coordinates of the holes along the edges of their piece.
  * @param {Site} piece @param {Site[]} holes @param {Picture} picture */
-function edges(piece, holes, picture) {
+function edgeLabels(piece, holes, picture) {
   const edge = 0.47 * picture.still.unit;
-  const middle = picture.turned(piece);
+  const middle = picture.toPicture(piece);
   /** @type {Map<string, [number, number]>} */
   const found = new Map();
   for (const hole of holes) {
-    const { x, y } = picture.turned(hole);
+    const { x, y } = picture.toPicture(hole);
     const [column, row] = [(hole.text ?? "").slice(0, 1), (hole.text ?? "").slice(1)];
     const upright = picture.quarter % 2 === 0;
     found.set(upright ? column : row, [x - middle.x, -edge]);
     found.set(upright ? row : column, [-edge, y - middle.y]);
   }
   return [...found].map(([text, [x, y]]) => {
-    const written = svg("text", { class: "lens-label", x, y });
-    written.textContent = text;
-    return written;
+    const label = svg("text", { class: "lens-label", x, y });
+    label.textContent = text;
+    return label;
   });
 }
 
-/** A stack spread out in a row, from the bottom to the top, with letters. */
-export class Peek {
+/** A popover that shows a stack as a row, from bottom to top, with letters. */
+export class StackPreview {
   /** @param {HTMLElement} stage @param {Picture} picture */
   constructor(stage, picture) {
     this.picture = picture;
     /** @type {Record<string, string>} */
     this.looks = {};
-    this.root = html("div", { class: "peek", hidden: "", "aria-hidden": "true" });
+    this.root = html("div", { class: "stack-preview", hidden: "", "aria-hidden": "true" });
     stage.append(this.root);
   }
 
-  /** Shows the stack of a site, if there is one of several pieces.
+  /** Shows the stack of a site, if it has several pieces; else hides the popover.
    * @param {Site | null} site */
   show(site) {
     const stack = site && this.picture.stack(site.name);
     const letters = stack?.dataset.letters ?? "";
     this.root.hidden = letters.length < 2;
     if (!site || !stack || this.root.hidden) return;
-    this.root.replaceChildren(...[...letters].map((letter) => spread(this.looks[letter], letter)));
-    const { x, y } = this.picture.share(site);
+    this.root.replaceChildren(...[...letters].map((letter) => labelledPiece(this.looks[letter], letter)));
+    const { x, y } = this.picture.fractions(site);
     const { narrow } = this.picture;
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("below", y < 0.3);
@@ -142,7 +141,7 @@ export class Peek {
 }
 
 /** @param {string} look @param {string} letter */
-function spread(look, letter) {
+function labelledPiece(look, letter) {
   const piece = html("i");
   piece.innerHTML = look;
   return html("span", {}, [piece, html("b", {}, [letter])]);

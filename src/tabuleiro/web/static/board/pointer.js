@@ -1,83 +1,83 @@
 /**
- * Mice, fingers and pens on a board: taps, drags and hovering. The nearest site wins.
+ * Mouse, touch and pen on a board: taps, drags and hovering.
  *
- * @typedef {import("./walk.js").Point} Point
+ * @typedef {import("./geometry.js").Point} Point
  *
- * @typedef {object} Hands  what a board does for them
- * @property {(at: Point) => string} siteAt  the site meant by a point of the screen; "" for none
+ * @typedef {object} PointerActions  called by the pointer
+ * @property {(at: Point) => string} siteAt  the site at a point of the screen; "" for none
  * @property {(site: string) => boolean} canDrag
- * @property {(site: string) => void} press  a touch of the site has begun
+ * @property {(site: string) => void} press  the pointer was pressed on the site
  * @property {(site: string, by: string) => void} touch
- * @property {(site: string) => void} lift  begins a drag
- * @property {(site: string, at: Point) => void} carry
+ * @property {(site: string) => void} startDrag
+ * @property {(site: string, at: Point) => void} drag
  * @property {(from: string, to: string) => void} drop
  * @property {(site: string) => void} hover
- * @property {() => void} settle  ends motion that is under way
- * @property {() => boolean} focused  whether a site has the focus
+ * @property {() => void} finishAnimations
+ * @property {() => boolean} hasFocus  whether a site has the focus
  */
 
-/** How far a pointer may stray in a tap, in pixels. */
-const SHAKY = 8;
+/** How many pixels a pointer may move during a tap. */
+const TAP_TOLERANCE = 8;
 
 /** Listens to the pointers on a stage.
- * @param {HTMLElement} stage @param {Hands} hands */
-export function listen(stage, hands) {
+ * @param {HTMLElement} stage @param {PointerActions} actions */
+export function listenToPointer(stage, actions) {
   /** @type {{id: number, site: string, start: Point, dragging: boolean} | null} */
-  let held = null;
+  let pressed = null;
 
   stage.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || held) return;
-    hands.settle();
+    if (event.button !== 0 || pressed) return;
+    actions.finishAnimations();
     const start = pointOf(event);
-    held = { id: event.pointerId, site: hands.siteAt(start), start, dragging: false };
-    hands.press(held.site);
+    pressed = { id: event.pointerId, site: actions.siteAt(start), start, dragging: false };
+    actions.press(pressed.site);
   });
 
-  // The focus goes from site to site, not by way of the page.
+  // By default the browser would move the focus to the page first.
   stage.addEventListener("mousedown", (event) => {
-    if (hands.focused()) event.preventDefault();
+    if (actions.hasFocus()) event.preventDefault();
   });
 
-  // A finger that drags a piece must not scroll the page; browsers ask when it is put down.
+  // Dragging a piece must not scroll the page. Browsers decide about scrolling at touchstart.
   stage.addEventListener("touchstart", (event) => {
     const [finger, ...others] = event.touches;
     const at = { x: finger.clientX, y: finger.clientY };
-    if (!others.length && hands.canDrag(hands.siteAt(at))) event.preventDefault();
+    if (!others.length && actions.canDrag(actions.siteAt(at))) event.preventDefault();
   }, { passive: false });
 
   stage.addEventListener("pointermove", (event) => {
     const at = pointOf(event);
-    if (!held) {
-      if (event.pointerType === "mouse") hands.hover(hands.siteAt(at));
+    if (!pressed) {
+      if (event.pointerType === "mouse") actions.hover(actions.siteAt(at));
       return;
     }
-    if (held.id !== event.pointerId) return;
-    const far = Math.hypot(at.x - held.start.x, at.y - held.start.y) > SHAKY;
-    if (!held.dragging && far && held.site && hands.canDrag(held.site)) {
-      held.dragging = true;
+    if (pressed.id !== event.pointerId) return;
+    const far = Math.hypot(at.x - pressed.start.x, at.y - pressed.start.y) > TAP_TOLERANCE;
+    if (!pressed.dragging && far && pressed.site && actions.canDrag(pressed.site)) {
+      pressed.dragging = true;
       stage.setPointerCapture(event.pointerId);
-      hands.lift(held.site);
+      actions.startDrag(pressed.site);
     }
-    if (held.dragging) hands.carry(held.site, at);
+    if (pressed.dragging) actions.drag(pressed.site, at);
   });
 
   stage.addEventListener("pointerup", (event) => {
-    if (!held || held.id !== event.pointerId) return;
-    const { site, dragging, start } = held;
+    if (!pressed || pressed.id !== event.pointerId) return;
+    const { site, dragging, start } = pressed;
     const at = pointOf(event);
-    held = null;
-    if (dragging) hands.drop(site, hands.siteAt(at));
-    else if (Math.hypot(at.x - start.x, at.y - start.y) <= 2 * SHAKY) {
-      hands.touch(site, event.pointerType);
+    pressed = null;
+    if (dragging) actions.drop(site, actions.siteAt(at));
+    else if (Math.hypot(at.x - start.x, at.y - start.y) <= 2 * TAP_TOLERANCE) {
+      actions.touch(site, event.pointerType);
     }
   });
 
   stage.addEventListener("pointercancel", () => {
-    if (held?.dragging) hands.drop(held.site, "");
-    held = null;
+    if (pressed?.dragging) actions.drop(pressed.site, "");
+    pressed = null;
   });
 
-  stage.addEventListener("pointerleave", () => hands.hover(""));
+  stage.addEventListener("pointerleave", () => actions.hover(""));
 }
 
 /** @param {PointerEvent} event @returns {Point} */

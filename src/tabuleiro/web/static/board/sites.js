@@ -1,31 +1,31 @@
 /**
- * The sites of a board as buttons: one tab stop, walked with arrow keys, each named with what
- * stands there and whether it may be touched. They lie over the picture and are not seen; fingers
- * and mice go through them to the board, where the nearest site wins.
+ * The sites of a board as invisible buttons over the picture, for the keyboard and screen readers.
+ * They form one tab stop (roving tabindex). Their labels say what is there and whether it can be
+ * touched. Pointer events pass through them to the board, which picks the nearest site.
  *
  * @typedef {import("./types.js").Card} Card
  * @typedef {import("./types.js").Site} Site
  * @typedef {import("./types.js").SupplySite} SupplySite
  * @typedef {import("./picture.js").Picture} Picture
- * @typedef {import("./walk.js").Point} Point
+ * @typedef {import("./geometry.js").Point} Point
  */
 
-import { html } from "./shapes.js";
-import { nearest } from "./walk.js";
+import { html } from "./dom.js";
+import { nearest } from "./geometry.js";
 
-const SMALLEST = 24; // pixels of a button, so that the ring of the focus can be seen
+const SMALLEST = 24; // size of a button in pixels, so that its focus ring is visible
 
-/** Keeps a button for every site, the same one from state to state. */
+/** One button for each site; it is kept from state to state. */
 export class Sites {
   /**
-   * @param {HTMLElement} over  what lies over the picture
-   * @param {HTMLElement} beside  where the cards are
+   * @param {HTMLElement} layer  lies over the picture
+   * @param {HTMLElement} cardArea
    * @param {Picture} picture
    * @param {Record<string, string>} words
    */
-  constructor(over, beside, picture, words) {
-    this.over = over;
-    this.beside = beside;
+  constructor(layer, cardArea, picture, words) {
+    this.layer = layer;
+    this.cardArea = cardArea;
     this.picture = picture;
     this.words = words;
     /** @type {Map<string, Site>} */
@@ -35,10 +35,10 @@ export class Sites {
     /** @type {Map<string, string>} */
     this.said = new Map();
     this.current = "";
-    this.cards = "";
+    this.cardsKey = "";
   }
 
-  /** The sites and cards of a state; the focus stays where it was, or goes to what is nearest.
+  /** Updates sites and cards. If the focused site is gone, the nearest one gets the focus.
    * @param {Site[]} sites @param {Card[]} cards */
   update(sites, cards) {
     const focused = this.focused;
@@ -48,8 +48,8 @@ export class Sites {
     this.said = new Map(sites.map((site) => [site.name, site.said]));
     this.#updateCards(cards);
     this.#updateButtons(sites);
-    if (!this.buttons.has(this.current)) this.current = this.#successor(where);
-    this.rove(this.current);
+    if (!this.buttons.has(this.current)) this.current = this.#nearestTo(where);
+    this.setTabStop(this.current);
     if (focused && this.focused !== this.current) this.focus(this.current);
   }
 
@@ -64,21 +64,21 @@ export class Sites {
       if (this.buttons.has(site.name)) continue;
       const button = newButton(site.name, "site");
       this.buttons.set(site.name, button);
-      this.over.append(button);
+      this.layer.append(button);
       this.#place(site, button);
     }
   }
 
   /** @param {Card[]} cards */
   #updateCards(cards) {
-    const told = JSON.stringify(cards);
+    const key = JSON.stringify(cards);
     for (const site of cards.flatMap((card) => card.sites)) this.said.set(site.name, site.said);
-    if (told === this.cards) return;
-    this.cards = told;
-    for (const button of this.beside.querySelectorAll("button")) {
+    if (key === this.cardsKey) return;
+    this.cardsKey = key;
+    for (const button of this.cardArea.querySelectorAll("button")) {
       this.buttons.delete(button.dataset.site ?? "");
     }
-    this.beside.replaceChildren(...cards.map((card) => this.#card(card)));
+    this.cardArea.replaceChildren(...cards.map((card) => this.#card(card)));
   }
 
   /** @param {Card} card */
@@ -101,56 +101,56 @@ export class Sites {
     return button;
   }
 
-  /** Puts every button of the board where its site is in the picture. */
+  /** Places every button of the board over its site. */
   place() {
     for (const [name, site] of this.sites) {
       const button = this.buttons.get(name);
-      if (button?.parentElement === this.over) this.#place(site, button);
+      if (button?.parentElement === this.layer) this.#place(site, button);
     }
   }
 
   /** @param {Site} site @param {HTMLButtonElement} button */
   #place(site, button) {
-    const { x, y } = this.picture.share(site);
+    const { x, y } = this.picture.fractions(site);
     moveTo(button, x, y, Math.max(SMALLEST, site.size * this.picture.scale));
   }
 
-  /** Says of every site what stands there and whether it may be touched.
+  /** Labels every button with what is there and whether it can be touched.
    * @param {(site: string) => boolean} touchable @param {Set<string>} selected */
-  name(touchable, selected) {
+  updateLabels(touchable, selected) {
     for (const [name, button] of this.buttons) {
-      const may = touchable(name);
+      const canTouch = touchable(name);
       const parts = [this.said.get(name) ?? name];
-      if (may) parts.push(this.words.touch);
+      if (canTouch) parts.push(this.words.touch);
       if (selected.has(name)) parts.push(this.words.selected);
       const label = parts.join("; ");
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-      button.classList.toggle("touch", may);
+      button.classList.toggle("touch", canTouch);
       button.classList.toggle("selected", selected.has(name));
     }
   }
 
-  /** The site that has the focus, if one has. */
+  /** The focused site; "" for none. */
   get focused() {
-    return this.named(document.activeElement);
+    return this.siteOf(document.activeElement);
   }
 
-  /** The site that something is the button of; "" for none.
+  /** The site of a button; "" for other targets.
    * @param {EventTarget | null} target */
-  named(target) {
+  siteOf(target) {
     const name = target instanceof HTMLElement ? target.dataset.site : undefined;
     return name && this.buttons.get(name) === target ? name : "";
   }
 
-  /** @param {string} name @param {boolean} still  whether nothing is to be scrolled for it */
-  focus(name, still = false) {
-    this.rove(name);
-    this.buttons.get(name)?.focus({ preventScroll: still });
+  /** @param {string} name @param {boolean} preventScroll */
+  focus(name, preventScroll = false) {
+    this.setTabStop(name);
+    this.buttons.get(name)?.focus({ preventScroll });
   }
 
-  /** Makes a site the one that Tab leads to.
+  /** Makes a site the tab stop.
    * @param {string} name */
-  rove(name) {
+  setTabStop(name) {
     const button = this.buttons.get(name);
     if (!button) return;
     const before = this.buttons.get(this.current);
@@ -159,24 +159,24 @@ export class Sites {
     this.current = name;
   }
 
-  /** Where a button stands on the screen.
+  /** The centre of a button on the screen.
    * @param {string} name @returns {Point | null} */
   point(name) {
     const box = this.buttons.get(name)?.getBoundingClientRect();
     return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null;
   }
 
-  /** Where the buttons that can be walked to stand on the screen.
-   * @param {(name: string) => boolean} open @returns {Map<string, Point>} */
-  points(open) {
+  /** The centres of some buttons on the screen.
+   * @param {(name: string) => boolean} wanted @returns {Map<string, Point>} */
+  points(wanted) {
     const found = new Map();
-    for (const name of this.buttons.keys()) if (open(name)) found.set(name, this.point(name));
+    for (const name of this.buttons.keys()) if (wanted(name)) found.set(name, this.point(name));
     return found;
   }
 
-  /** The site nearest to where one was; the first where none was.
+  /** The site nearest to a point; the first site if there is none.
    * @param {Point | null} where */
-  #successor(where) {
+  #nearestTo(where) {
     const first = this.buttons.keys().next().value ?? "";
     return (where && nearest(this.points(() => true), where)?.name) || first;
   }
@@ -187,7 +187,7 @@ function newButton(site, name) {
   return html("button", { type: "button", class: name, "data-site": site, tabindex: -1 });
 }
 
-/** Puts a button about a point that is given in parts of what it lies over.
+/** Centres a button at a point given as fractions of its container.
  * @param {HTMLElement} button @param {number} x @param {number} y @param {number} size */
 export function moveTo(button, x, y, size) {
   button.style.left = `${(100 * x).toFixed(3)}%`;

@@ -1,6 +1,6 @@
-/** Sounds, synthesised: short, soft, and off until somebody turns them on. */
+/** Synthesised sounds: short, soft, and off by default. */
 
-/** @typedef {{at: number, hertz: number, seconds: number, noise?: boolean, muffled?: boolean}} Note */
+/** @typedef {{at: number, hertz: number, seconds: number, noise?: boolean, lowpass?: boolean}} Note */
 
 const TICK = 0.06;
 const LOUDNESS = 0.125; // −18 dB
@@ -17,7 +17,7 @@ const SOUNDS = {
     { at: 0, hertz: 420, seconds: TICK },
     { at: 0.06, hertz: 560, seconds: TICK },
   ],
-  illegal: [{ at: 0, hertz: 140, seconds: 0.1, muffled: true }],
+  illegal: [{ at: 0, hertz: 140, seconds: 0.1, lowpass: true }],
   turn: [{ at: 0, hertz: 660, seconds: 0.1 }],
   won: [
     { at: 0, hertz: 440, seconds: 0.04 },
@@ -31,7 +31,7 @@ const SOUNDS = {
   ],
 };
 
-/** Plays sounds by name while it is on. */
+/** Plays sounds by name, if it is on. */
 export class Sound {
   constructor() {
     this.on = false;
@@ -39,9 +39,9 @@ export class Sound {
     this.context = null;
   }
 
-  /** To be called from a click or a key: browsers let nothing sound before one.
+  /** Call this from a click or key event: browsers allow no sound before one.
    * @param {boolean} on */
-  turn(on) {
+  setOn(on) {
     this.on = on;
     if (on) this.context ??= new AudioContext();
     if (on) void this.context?.resume();
@@ -51,12 +51,12 @@ export class Sound {
   play(name) {
     const context = this.context;
     if (!this.on || !context) return;
-    for (const note of SOUNDS[name]) sound(context, note);
+    for (const note of SOUNDS[name]) playNote(context, note);
   }
 }
 
 /** @param {AudioContext} context @param {Note} note */
-function sound(context, note) {
+function playNote(context, note) {
   const start = context.currentTime + note.at;
   const volume = context.createGain();
   volume.gain.setValueAtTime(0.0001, start);
@@ -64,23 +64,23 @@ function sound(context, note) {
   volume.gain.exponentialRampToValueAtTime(0.0001, start + note.seconds);
   volume.connect(context.destination);
   const tone = new OscillatorNode(context, { type: "triangle", frequency: note.hertz });
-  const sources = note.noise ? [tone, rustle(context, note.seconds)] : [tone];
+  const sources = note.noise ? [tone, noiseSource(context, note.seconds)] : [tone];
   for (const source of sources) {
-    source.connect(note.muffled ? muffle(context, volume) : volume);
+    source.connect(note.lowpass ? lowpassInto(context, volume) : volume);
     source.start(start);
     source.stop(start + note.seconds);
   }
 }
 
 /** @param {AudioContext} context @param {AudioNode} into */
-function muffle(context, into) {
+function lowpassInto(context, into) {
   const filter = new BiquadFilterNode(context, { type: "lowpass", frequency: 220 });
   filter.connect(into);
   return filter;
 }
 
 /** @param {AudioContext} context @param {number} seconds */
-function rustle(context, seconds) {
+function noiseSource(context, seconds) {
   const buffer = context.createBuffer(1, Math.ceil(seconds * context.sampleRate), context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < samples.length; i += 1) samples[i] = 0.5 * (Math.random() - 0.5);

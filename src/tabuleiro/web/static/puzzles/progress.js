@@ -1,10 +1,10 @@
-/** What a browser remembers of puzzles: which were solved, by their positions, and the grade wanted. */
+/** Puzzle progress in localStorage: the positions of solved puzzles, and the chosen grade. */
 
 const SOLVED = "tabuleiro-puzzles";
 const GRADE = "tabuleiro-puzzle-grade";
 
 /** @returns {Set<string>} the positions of the puzzles that were solved */
-export function solved() {
+export function solvedPositions() {
   try {
     const found = JSON.parse(localStorage.getItem(SOLVED) ?? "[]");
     return new Set(Array.isArray(found) ? found : []);
@@ -13,26 +13,26 @@ export function solved() {
   }
 }
 
-/** Notes that a puzzle is solved. @param {string} position */
-export function note(position) {
-  localStorage.setItem(SOLVED, JSON.stringify([...solved().add(position)].sort()));
+/** @param {string} position */
+export function markSolved(position) {
+  localStorage.setItem(SOLVED, JSON.stringify([...solvedPositions().add(position)].sort()));
 }
 
-/** The grade that is wanted, empty for all. */
-export const grade = () => localStorage.getItem(GRADE) ?? "";
+/** The chosen grade; "" for all. */
+export const chosenGrade = () => localStorage.getItem(GRADE) ?? "";
 
-/** @param {string} wanted */
-export const want = (wanted) => localStorage.setItem(GRADE, wanted);
+/** @param {string} grade */
+export const chooseGrade = (grade) => localStorage.setItem(GRADE, grade);
 
-/** The puzzle to go on with after one: the next of the wanted grade that is not solved, after the last
- * the first; where all are solved, the next of that grade; where there is none of it, the next.
+/** The puzzle after another: the next unsolved one of the chosen grade, wrapping around; if all are
+ * solved, the next of that grade; if there are none of that grade, the next of any.
  * @param {[string, number][]} all  position and grade of each @param {number} after  its number, 0 for none
  * @returns {number} its number, from 1 */
-export function goOn(all, after) {
-  const known = solved();
-  const wanted = grade();
+export function nextPuzzle(all, after) {
+  const solved = solvedPositions();
+  const grade = chosenGrade();
   const order = all.map((_, i) => (after + i) % all.length);
-  const fit = order.filter((i) => !wanted || String(all[i][1]) === wanted);
-  const open = fit.find((i) => !known.has(all[i][0]) && i !== after - 1);
+  const fit = order.filter((i) => !grade || String(all[i][1]) === grade);
+  const open = fit.find((i) => !solved.has(all[i][0]) && i !== after - 1);
   return (open ?? fit.find((i) => i !== after - 1) ?? order[0]) + 1;
 }

@@ -1,17 +1,17 @@
 /**
- * A puzzle: the one move that wins is to be found, and the moves after it to the end of the proved
- * line. Any other move is answered in words.
+ * The page of a puzzle: the user looks for the only winning move, then for the moves after it, to the
+ * end of the proved line. Other moves are refused with a message.
  *
  * @typedef {{move: string, player: number, site: string}} Step
  * @typedef {{position: string, solution: Step[], tempting: string[]}} Puzzle
  */
 
-import { byId, worded } from "../elements.js";
+import { byId, format } from "../elements.js";
 import { Exercise } from "../study/exercise.js";
-import { goOn, grade, note, solved, want } from "./progress.js";
+import { chooseGrade, chosenGrade, markSolved, nextPuzzle, solvedPositions } from "./progress.js";
 
-const PAUSE = 700; // milliseconds before the other answers
-const CHECK = 3; // seconds in which another move than that of the line may prove to win
+const REPLY_DELAY = 700; // milliseconds before the opponent's move
+const CHECK_SECONDS = 3; // of analysis for a move that is not in the line
 
 class PuzzlePage {
   /** @param {HTMLElement} element */
@@ -24,17 +24,17 @@ class PuzzlePage {
     /** @type {[string, number][]} */
     this.all = JSON.parse(dataset.all ?? "[]");
     this.words = JSON.parse(dataset.words ?? "{}");
-    this.found = 0; // moves of the line that are on the board
-    this.at = 0; // which of them is shown, once the line is known
-    this.done = false; // whether it is known
+    this.found = 0; // how many moves of the line have been found
+    this.at = 0; // how many of them are shown, once the puzzle is done
+    this.done = false; // whether the puzzle is solved or its solution shown
     this.task = dataset.task ?? "";
     this.exercise = new Exercise({
       still: JSON.parse(dataset.still ?? "{}"),
       state: JSON.parse(dataset.state ?? "{}"),
       tones: JSON.parse(dataset.tones ?? "[]"),
       unreachable: this.words.unreachable,
-    }, (move) => void this.exercise.attempt(() => this.enter(move)));
-    this.attend();
+    }, (move) => void this.exercise.attempt(() => this.tryMove(move)));
+    this.addListeners();
     void this.begin();
   }
 
@@ -46,19 +46,19 @@ class PuzzlePage {
     return this.puzzle.solution[0].player;
   }
 
-  /** Sets the puzzle up. */
+  /** Sets up the puzzle. */
   begin() {
     this.found = 0;
     this.at = 0;
     this.done = false;
-    this.tell(this.task);
+    this.showText(this.task);
     return this.show();
   }
 
-  /** Shows how far one has come. */
+  /** Shows the current position. */
   async show() {
-    this.permit();
-    this.list();
+    this.updateButtons();
+    this.listMoves();
     const at = this.done ? this.at : this.found;
     const open = !this.done && this.puzzle.solution[at]?.player === this.solver;
     await this.exercise.show(this.moves.slice(0, at), open);
@@ -66,63 +66,63 @@ class PuzzlePage {
 
   // --- solving ------------------------------------------------------------------------------
 
-  /** Says whether this is the move. @param {string} move */
-  async enter(move) {
+  /** Checks an entered move. @param {string} move */
+  async tryMove(move) {
     this.exercise.warn("");
-    if (move === this.moves[this.found]) await this.follow(worded(this.words.right, { move }));
+    if (move === this.moves[this.found]) await this.playLine(format(this.words.right, { move }));
     else if (this.found) await this.check(move);
     else this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
   }
 
-  /** The move of the line is made, and answered. @param {string} words  what is said of it */
-  async follow(words) {
+  /** Plays the move of the line, and the opponent's reply. @param {string} words  the message */
+  async playLine(words) {
     await this.step();
-    this.tell(words);
-    await this.answer();
+    this.showText(words);
+    await this.reply();
   }
 
-  /** The other makes his moves, if it is his turn. */
-  async answer() {
+  /** Plays the opponent's moves until it is the solver's turn. */
+  async reply() {
     const { solution } = this.puzzle;
-    for (let answered = ""; !this.done; answered = solution[this.found - 1].move) {
+    for (let last = ""; !this.done; last = solution[this.found - 1].move) {
       if (this.found === solution.length) this.succeed();
       else if (solution[this.found].player === this.solver) {
-        if (answered) this.tell(worded(this.words.answered, { move: answered }));
+        if (last) this.showText(format(this.words.answered, { move: last }));
         return;
       } else if (!(await this.pause())) return;
       else await this.step();
     }
   }
 
-  /** A moment of thought; whether the line still stands where it did. */
+  /** Waits before a reply. Returns false if the puzzle was restarted or solved meanwhile. */
   async pause() {
     const { found } = this;
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    await new Promise((resolve) => { setTimeout(resolve, REPLY_DELAY); });
     return !this.done && this.found === found;
   }
 
-  /** Goes one move on in the line. */
+  /** Plays the next move of the line. */
   async step() {
     this.found += 1;
     await this.show();
   }
 
-  /** Only the first move is the one that wins: of a later one it is asked whether it wins as well.
+  /** Checks by analysis whether a move wins as well: only the first move is known to be unique.
    * @param {string} move */
   async check(move) {
     const { found } = this;
     const moves = [...this.moves.slice(0, found), move];
-    this.tell(worded(this.words.checking, { move }));
-    const { proved, values, lines } = await this.exercise.worth(moves, CHECK);
+    this.showText(format(this.words.checking, { move }));
+    const { proved, values, lines } = await this.exercise.evaluate(moves, CHECK_SECONDS);
     if (this.found !== found || this.done) return;
-    this.tell(this.task);
+    this.showText(this.task);
     const wins = proved && values[this.solver] === 1;
     if (!wins) this.refuse(proved ? this.words.wrong : this.words.unproved, move);
-    else if (lines.length) await this.follow(worded(this.words.as_well, { move, right: this.moves[found] }));
+    else if (lines.length) await this.playLine(format(this.words.as_well, { move, right: this.moves[found] }));
     else await this.succeedWith(moves);
   }
 
-  /** Another move ends the game as well. @param {string[]} moves */
+  /** Another winning move ended the game. @param {string[]} moves */
   async succeedWith(moves) {
     await this.exercise.show(moves, false);
     this.succeed();
@@ -131,28 +131,28 @@ class PuzzlePage {
   /** @param {string} words @param {string} move */
   refuse(words, move) {
     this.exercise.board.cancel();
-    this.exercise.warn(worded(words, { move }));
+    this.exercise.warn(format(words, { move }));
   }
 
   succeed() {
-    note(this.puzzle.position);
+    markSolved(this.puzzle.position);
     this.finish(this.words.done);
     byId("go-on").focus();
   }
 
-  /** The line is known: it can be gone through. @param {string} words */
+  /** Ends the puzzle; its line can now be stepped through. @param {string} words */
   finish(words) {
     this.done = true;
     this.at = this.found;
-    this.tell(words);
-    this.permit();
-    this.list();
+    this.showText(words);
+    this.updateButtons();
+    this.listMoves();
   }
 
   // --- buttons ------------------------------------------------------------------------------
 
-  /** What buttons do. @type {{[deed: string]: () => unknown}} */
-  deeds = {
+  /** The actions of the buttons. @type {{[action: string]: () => unknown}} */
+  actions = {
     hint: () => this.hint(),
     solution: () => this.solution(),
     previous: () => this.go(this.at - 1),
@@ -160,19 +160,19 @@ class PuzzlePage {
     again: () => this.begin(),
   };
 
-  /** Shows where the move begins. */
+  /** Shows the first site of the move. */
   hint() {
     const step = this.puzzle.solution[this.found];
     if (this.done || step?.player !== this.solver) return;
     this.exercise.overlay.draw({ shapes: [[step.site]] });
-    this.tell(worded(this.words.hint, { site: step.site }));
+    this.showText(format(this.words.hint, { site: step.site }));
   }
 
-  /** Shows the solution, to be gone through from where one has come. */
+  /** Shows the solution, from the next move on. */
   async solution() {
     const { found } = this;
     this.found = this.moves.length;
-    this.finish(worded(this.words.shown, { line: this.moves.join(" ") }));
+    this.finish(format(this.words.shown, { line: this.moves.join(" ") }));
     await this.go(Math.min(found + 1, this.moves.length));
   }
 
@@ -183,21 +183,21 @@ class PuzzlePage {
     await this.exercise.attempt(() => this.show());
   }
 
-  attend() {
+  addListeners() {
     const choice = /** @type {HTMLSelectElement} */ (byId("grade"));
-    choice.value = grade();
+    choice.value = chosenGrade();
     choice.addEventListener("change", () => {
-      want(choice.value);
-      this.permit();
+      chooseGrade(choice.value);
+      this.updateButtons();
     });
     document.addEventListener("click", (event) => {
-      const deed = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do;
-      if (deed) void this.deeds[deed]();
+      const action = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do;
+      if (action) void this.actions[action]();
     });
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
   }
 
-  /** Arrow keys lead through the line once it is known. @param {KeyboardEvent} event */
+  /** Arrow keys step through the line once the puzzle is done. @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = /** @type {HTMLElement} */ (event.target);
@@ -207,33 +207,33 @@ class PuzzlePage {
     void this.go(this.at + by);
   }
 
-  // --- words --------------------------------------------------------------------------------
+  // --- text ---------------------------------------------------------------------------------
 
   /** @param {string} words */
-  tell(words) {
+  showText(words) {
     this.exercise.warn("");
     byId("words").textContent = words;
   }
 
-  /** Which buttons are of use, and what to go on with. */
-  permit() {
+  /** Shows the buttons that apply now, and the link to the next puzzle. */
+  updateButtons() {
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#actions button"))) {
       button.hidden = ["hint", "solution"].includes(button.dataset.do ?? "") === this.done;
     }
-    const step = (/** @type {string} */ deed) => /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${deed}"]`));
+    const step = (/** @type {string} */ action) => /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${action}"]`));
     step("previous").disabled = !this.at;
     step("next").disabled = this.at === this.found;
     byId("after").hidden = !this.done;
     byId("go-on").classList.toggle("primary", this.done);
-    byId("go-on").setAttribute("href", `/puzzles/${this.game}/${goOn(this.all, this.number)}`);
-    const known = solved();
-    const done = this.all.filter(([position]) => known.has(position)).length;
-    const told = worded(this.words.solved, { done, all: this.all.length });
-    byId("solved").textContent = known.has(this.puzzle.position) ? `${told} · ${this.words.again}` : told;
+    byId("go-on").setAttribute("href", `/puzzles/${this.game}/${nextPuzzle(this.all, this.number)}`);
+    const solved = solvedPositions();
+    const done = this.all.filter(([position]) => solved.has(position)).length;
+    const text = format(this.words.solved, { done, all: this.all.length });
+    byId("solved").textContent = solved.has(this.puzzle.position) ? `${text} · ${this.words.again}` : text;
   }
 
   /** Lists the moves found so far. */
-  list() {
+  listMoves() {
     const shown = this.done ? this.at : this.found;
     this.exercise.list(this.moves.slice(0, this.found), shown - 1, this.done ? (i) => void this.go(i + 1) : null);
   }

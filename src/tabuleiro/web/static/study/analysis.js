@@ -1,107 +1,107 @@
 /**
- * Analyses of positions as the server makes them. One at a time: to ask for another ends the one
- * before, and while nobody looks at the page there is none.
+ * Requests analyses of positions from the server. There is one at a time: a new request ends the one
+ * before. It is paused while the page is hidden.
  *
  * @typedef {{move: string, player: number, sites: string[]}} Step
- * @typedef {object} Line  a move to consider, and the line that it begins
- * @property {number} value  the expected score of whoever is to move
+ * @typedef {object} Line  a candidate move, and the line that it begins
+ * @property {number} value  the expected score of the player to move
  * @property {number | null} mate
  * @property {boolean} proved
  * @property {number} share  of the search
- * @property {string} said  what it is worth, in words
+ * @property {string} said  its evaluation in words
  * @property {Step[]} line
  *
- * @typedef {object} Insight  what is known of a position
- * @property {number[]} values  what each player expects
+ * @typedef {object} Insight  the result of an analysis so far
+ * @property {number[]} values  the expected score of each player
  * @property {boolean} proved
  * @property {Line[]} lines
  * @property {number} depth
  * @property {number} nodes
  * @property {number} seconds
  *
- * @typedef {"waiting" | "thinking" | "done" | "paused" | "replaced" | "off"} Standing
- * @typedef {{position: string, lines?: number, seconds?: number}} Question
+ * @typedef {"waiting" | "thinking" | "done" | "paused" | "replaced" | "off"} AnalysisStatus
+ * @typedef {{position: string, lines?: number, seconds?: number}} AnalysisRequest
  *
- * @typedef {object} Hearing  what happens to an analysis
- * @property {(insight: Insight, question: Question) => void} insight
- * @property {(standing: Standing) => void} standing
- * @property {(words: string) => void} trouble  why there is none, in words
+ * @typedef {object} AnalysisCallbacks
+ * @property {(insight: Insight, request: AnalysisRequest) => void} insight
+ * @property {(status: AnalysisStatus) => void} status
+ * @property {(message: string) => void} error
  */
 
-import { follow, Refusal } from "../api.js";
+import { Refusal, streamEvents } from "../api.js";
 
-const REST = 120; // milliseconds that a position must stay before it is analysed
+const DEBOUNCE = 120; // milliseconds before a position is analysed
 
 export class Analysis {
-  /** @param {Hearing} hearing @param {string} unreachable  what is said when nobody answers */
-  constructor(hearing, unreachable) {
-    this.hearing = hearing;
+  /** @param {AnalysisCallbacks} callbacks @param {string} unreachable  the message if the server is unreachable */
+  constructor(callbacks, unreachable) {
+    this.callbacks = callbacks;
     this.unreachable = unreachable;
-    /** @type {Question | null} */
-    this.question = null;
-    this.running = new AbortController();
+    /** @type {AnalysisRequest | null} */
+    this.request = null;
+    this.controller = new AbortController();
     this.timer = 0;
-    document.addEventListener("visibilitychange", () => this.#look());
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged());
   }
 
-  /** Analyses a position from now on. @param {Question} question */
-  ask(question) {
+  /** Starts an analysis, and ends the one before. @param {AnalysisRequest} request */
+  start(request) {
     this.stop();
-    this.question = question;
-    if (document.hidden) this.hearing.standing("paused");
-    else this.#begin(question);
+    this.request = request;
+    if (document.hidden) this.callbacks.status("paused");
+    else this.#schedule(request);
   }
 
-  /** Analyses nothing any more. */
+  /** Ends the analysis. */
   stop() {
-    this.question = null;
-    this.#end();
+    this.request = null;
+    this.#abort();
   }
 
-  #end() {
+  #abort() {
     clearTimeout(this.timer);
-    this.running.abort();
+    this.controller.abort();
   }
 
-  #look() {
-    if (!this.question) return;
+  #visibilityChanged() {
+    if (!this.request) return;
     if (document.hidden) {
-      this.#end();
-      this.hearing.standing("paused");
-    } else this.#begin(this.question);
+      this.#abort();
+      this.callbacks.status("paused");
+    } else this.#schedule(this.request);
   }
 
-  /** @param {Question} question */
-  #begin(question) {
-    const running = new AbortController();
-    this.running = running;
-    this.hearing.standing("waiting");
-    this.timer = setTimeout(() => void this.#run(question, running.signal), REST);
+  /** @param {AnalysisRequest} request */
+  #schedule(request) {
+    const controller = new AbortController();
+    this.controller = controller;
+    this.callbacks.status("waiting");
+    this.timer = setTimeout(() => void this.#run(request, controller.signal), DEBOUNCE);
   }
 
-  /** @param {Question} question @param {AbortSignal} signal */
-  async #run(question, signal) {
+  /** @param {AnalysisRequest} request @param {AbortSignal} signal */
+  async #run(request, signal) {
     try {
-      for await (const { name, data } of follow("/analysis", question, signal)) {
+      for await (const { name, data } of streamEvents("/analysis", request, signal)) {
         if (signal.aborted) return;
-        this.#hear(name, data, question);
+        this.#handleEvent(name, data, request);
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.question = null;
-      this.hearing.trouble(error instanceof Refusal ? error.message : this.unreachable);
+      this.request = null;
+      this.callbacks.error(error instanceof Refusal ? error.message : this.unreachable);
     }
   }
 
-  /** @param {string} name @param {any} data @param {Question} question */
-  #hear(name, data, question) {
+  /** @param {string} name @param {any} data @param {AnalysisRequest} request */
+  #handleEvent(name, data, request) {
     if (name === "analysis") {
-      this.hearing.standing("thinking");
-      this.hearing.insight(data, question);
+      this.callbacks.status("thinking");
+      this.callbacks.insight(data, request);
       return;
     }
-    this.question = null;
-    if (name === "trouble") this.hearing.trouble(data.message);
-    else this.hearing.standing(data.replaced ? "replaced" : "done");
+    this.request = null;
+    if (name === "trouble") this.callbacks.error(data.message);
+    else this.callbacks.status(data.replaced ? "replaced" : "done");
   }
 }

@@ -1,24 +1,24 @@
 /**
- * The moves to consider as a list: what each is worth, how much of the search went into it, and the
- * line that it begins.
+ * The list of candidate moves: their evaluations, their shares of the search, and the lines that they
+ * begin.
  *
  * @typedef {import("./analysis.js").Line} Line
  * @typedef {import("./analysis.js").Step} Step
  *
- * @typedef {object} Deeds
- * @property {(move: string) => void} select  shows the line of a move, or none
- * @property {(steps: Step[]) => void} play  makes moves
+ * @typedef {object} CandidateActions
+ * @property {(move: string) => void} select  shows the line of a move; "" for none
+ * @property {(steps: Step[]) => void} play  plays these moves
  */
 
 import { html } from "../elements.js";
 import { percent } from "./evaluation.js";
 
 export class Candidates {
-  /** @param {HTMLElement} element @param {Record<string, string>} words @param {Deeds} deeds */
-  constructor(element, words, deeds) {
+  /** @param {HTMLElement} element @param {Record<string, string>} words @param {CandidateActions} actions */
+  constructor(element, words, actions) {
     this.element = element;
     this.words = words;
-    this.deeds = deeds;
+    this.actions = actions;
     this.selected = "";
     /** @type {Map<string, Row>} */
     this.rows = new Map();
@@ -28,14 +28,14 @@ export class Candidates {
   show(lines) {
     const moves = lines.map(({ line: [{ move }] }) => move);
     if (!moves.includes(this.selected)) this.selected = "";
-    for (const [move, row] of this.rows) if (!moves.includes(move)) this.#drop(move, row);
+    for (const [move, row] of this.rows) if (!moves.includes(move)) this.#remove(move, row);
     const rows = lines.map((line, i) => this.#row(moves[i]).show(line, moves[i] === this.selected));
     const order = rows.map((row) => row.element);
     if (order.some((row, i) => this.element.children[i] !== row)) this.#arrange(order);
   }
 
-  /** The line that is shown, if one is. @param {Line[]} lines */
-  chosen(lines) {
+  /** The line of the selected move; empty if none is selected. @param {Line[]} lines */
+  selectedLine(lines) {
     return lines.find(({ line: [{ move }] }) => move === this.selected)?.line ?? [];
   }
 
@@ -43,19 +43,19 @@ export class Candidates {
   #row(move) {
     const known = this.rows.get(move) ?? new Row(move, this.words, {
       select: () => this.#select(move),
-      play: this.deeds.play,
+      play: this.actions.play,
     });
     this.rows.set(move, known);
     return known;
   }
 
   /** @param {string} move @param {Row} row */
-  #drop(move, row) {
+  #remove(move, row) {
     row.element.remove();
     this.rows.delete(move);
   }
 
-  /** Puts rows in order; the focus stays with its row. @param {HTMLElement[]} rows */
+  /** Puts rows in order, and keeps the focus. @param {HTMLElement[]} rows */
   #arrange(rows) {
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     this.element.replaceChildren(...rows);
@@ -65,47 +65,47 @@ export class Candidates {
   /** @param {string} move */
   #select(move) {
     this.selected = this.selected === move ? "" : move;
-    this.deeds.select(this.selected);
+    this.actions.select(this.selected);
   }
 }
 
 class Row {
-  /** @param {string} move @param {Record<string, string>} words @param {{select: () => void, play: (steps: Step[]) => void}} deeds */
-  constructor(move, words, deeds) {
+  /** @param {string} move @param {Record<string, string>} words @param {{select: () => void, play: (steps: Step[]) => void}} actions */
+  constructor(move, words, actions) {
     this.words = words;
-    this.deeds = deeds;
+    this.actions = actions;
     /** @type {Step[]} */
     this.steps = [];
-    this.written = "";
-    this.worth = html("span", { class: "worth" });
+    this.movesText = "";
+    this.evaluation = html("span", { class: "worth" });
     this.share = html("span");
     this.button = html("button", { type: "button", class: "candidate-row", "aria-expanded": "false" }, [
       html("span", { class: "candidate-move" }, [move]),
-      this.worth,
+      this.evaluation,
       html("span", { class: "candidate-share" }, [this.share, html("span", { class: "hidden" }, [` ${words.of_search}`])]),
     ]);
     this.line = html("div", { class: "candidate-line" });
     this.element = html("li", {}, [this.button, this.line]);
-    this.button.addEventListener("click", () => deeds.select());
+    this.button.addEventListener("click", () => actions.select());
     this.line.addEventListener("click", (event) => this.#play(event));
   }
 
   /** @param {Line} line @param {boolean} selected */
   show(line, selected) {
-    this.worth.textContent = line.said;
-    this.worth.classList.toggle("proved", line.proved || line.mate !== null);
+    this.evaluation.textContent = line.said;
+    this.evaluation.classList.toggle("proved", line.proved || line.mate !== null);
     this.share.textContent = `${percent(line.share)} %`;
     this.element.style.setProperty("--part", String(line.share));
     this.button.setAttribute("aria-expanded", String(selected));
     this.steps = line.line;
     const moves = line.line.map(({ move }) => move);
-    if (moves.join(" ") !== this.written) this.#write(moves);
+    if (moves.join(" ") !== this.movesText) this.#showLine(moves);
     return this;
   }
 
   /** @param {string[]} moves */
-  #write(moves) {
-    this.written = moves.join(" ");
+  #showLine(moves) {
+    this.movesText = moves.join(" ");
     const buttons = moves.map((move, i) => html("button", { type: "button", "data-count": i + 1 }, [move]));
     this.line.replaceChildren(...buttons);
   }
@@ -113,6 +113,6 @@ class Row {
   /** @param {MouseEvent} event */
   #play(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
-    if (button) this.deeds.play(this.steps.slice(0, Number(button.dataset.count)));
+    if (button) this.actions.play(this.steps.slice(0, Number(button.dataset.count)));
   }
 }

@@ -1,6 +1,6 @@
-/** What every player can expect, as a bar: the first player's share from below, or from the left. */
+/** The evaluation bar: the expected score of each player, the first player's at the bottom or left. */
 
-import { html, worded } from "../elements.js";
+import { format, html } from "../elements.js";
 
 export class EvaluationBar {
   /** @param {HTMLElement} element @param {{expects: string, unknown: string, proved?: string}} words
@@ -14,7 +14,7 @@ export class EvaluationBar {
     this.clear();
   }
 
-  /** Shows that nothing is known. */
+  /** Shows that there is no evaluation. */
   clear() {
     this.element.classList.add("unknown");
     this.element.classList.remove("proved");
@@ -22,22 +22,22 @@ export class EvaluationBar {
     this.#set(this.shares.map(() => 1 / this.shares.length), false);
   }
 
-  /** @param {number[]} values  what each player expects @param {string[]} names @param {boolean} [proved] */
+  /** @param {number[]} values  the expected score of each player @param {string[]} names @param {boolean} [proved] */
   show(values, names, proved = false) {
     this.element.hidden = false;
     this.element.classList.remove("unknown");
     this.element.classList.toggle("proved", proved);
-    const told = values.map((value, i) => worded(this.words.expects, { player: names[i], share: percent(value) }));
-    this.element.setAttribute("aria-label", [...told, ...(proved && this.words.proved ? [this.words.proved] : [])].join("; "));
+    const parts = values.map((value, i) => format(this.words.expects, { player: names[i], share: percent(value) }));
+    this.element.setAttribute("aria-label", [...parts, ...(proved && this.words.proved ? [this.words.proved] : [])].join("; "));
     this.#set(values, true);
   }
 
-  /** @param {number[]} values @param {boolean} written */
-  #set(values, written) {
+  /** @param {number[]} values @param {boolean} withText */
+  #set(values, withText) {
     values.forEach((value, i) => {
       const share = this.shares[i];
       share.style.setProperty("--share", String(value));
-      share.textContent = written && value >= 0.04 ? String(percent(value)) : "";
+      share.textContent = withText && value >= 0.04 ? String(percent(value)) : "";
     });
   }
 }

@@ -1,40 +1,40 @@
 /**
- * A board on which a move is to be found. It knows no rule: what may be touched, why something may
- * not, and what a move is worth come from the server.
+ * A board on which the user has to find a move. It contains no game rules: what can be touched, why
+ * a touch is refused, and how good a move is come from the server.
  *
- * @typedef {import("./positions.js").Shown} Shown
+ * @typedef {import("./positions.js").PositionState} PositionState
  * @typedef {import("./analysis.js").Insight} Insight
  *
- * @typedef {object} Setting
+ * @typedef {object} ExerciseData
  * @property {import("../board/types.js").Still} still
- * @property {Shown} state  of the position from which all moves are counted
+ * @property {PositionState} state  of the start position
  * @property {string[]} tones  the colour of each player
- * @property {string} unreachable  what is said when nobody answers
+ * @property {string} unreachable  the message if the server is unreachable
  */
 
-import { follow, post, Refusal } from "../api.js";
+import { post, Refusal, streamEvents } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
 import { byId, html, sentence } from "../elements.js";
 import { Overlay } from "./overlay.js";
 
 export class Exercise {
-  /** @param {Setting} setting @param {(move: string) => void} attempt  is told what was entered */
-  constructor({ still, state, tones, unreachable }, attempt) {
+  /** @param {ExerciseData} data @param {(move: string) => void} enter  called with each entered move */
+  constructor({ still, state, tones, unreachable }, enter) {
     this.start = state.position;
     this.unreachable = unreachable;
-    /** @type {Map<string, Promise<Shown>>} */
-    this.known = new Map([["", Promise.resolve(state)]]);
+    /** @type {Map<string, Promise<PositionState>>} */
+    this.cache = new Map([["", Promise.resolve(state)]]);
     /** @type {string[]} */
-    this.moves = []; // those after which the board stands
-    this.open = false; // whether a move may be entered
+    this.moves = []; // from the start to the position shown
+    this.open = false; // whether a move can be entered
     this.board = new Board(byId("board"), still, { sound: new Sound() });
     this.overlay = new Overlay(this.board, tones);
-    this.board.element.addEventListener("move", (event) => attempt(/** @type {CustomEvent} */ (event).detail.text));
-    this.board.element.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
+    this.board.element.addEventListener("move", (event) => enter(/** @type {CustomEvent} */ (event).detail.text));
+    this.board.element.addEventListener("refused", (event) => void this.explainRefusal(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** Shows the position after some moves; where it is `open`, a move may be entered.
+  /** Shows the position after some moves. If it is `open`, a move can be entered.
    * @param {string[]} moves @param {boolean} open */
   async show(moves, open) {
     this.moves = moves;
@@ -45,44 +45,44 @@ export class Exercise {
     this.board.show(open ? state : { ...state, choices: null });
   }
 
-  /** The position after some moves, asked for once. @param {string[]} moves @returns {Promise<Shown>} */
+  /** The position after some moves, cached. @param {string[]} moves @returns {Promise<PositionState>} */
   after(moves) {
     const key = moves.join(" ");
-    const found = this.known.get(key) ?? post("/positions", { position: this.start, moves, still: false });
-    this.known.set(key, found);
-    found.catch(() => this.known.delete(key));
+    const found = this.cache.get(key) ?? post("/positions", { position: this.start, moves, still: false });
+    this.cache.set(key, found);
+    found.catch(() => this.cache.delete(key));
     return found;
   }
 
-  /** Lists moves of a line; where it can be gone through, each leads to the position after it.
-   * @param {string[]} moves @param {number} current  which is marked @param {((index: number) => void) | null} lead */
-  list(moves, current, lead) {
+  /** Lists the moves of a line. With `choose`, they are buttons that show the position after them.
+   * @param {string[]} moves @param {number} current  its index is marked @param {((index: number) => void) | null} choose */
+  list(moves, current, choose) {
     byId("line").replaceChildren(...moves.map((move, i) => {
-      const button = html("button", { type: "button", disabled: !lead, "aria-current": i === current && "step" }, [move]);
-      button.addEventListener("click", () => lead?.(i));
+      const button = html("button", { type: "button", disabled: !choose, "aria-current": i === current && "step" }, [move]);
+      button.addEventListener("click", () => choose?.(i));
       return html("li", {}, [button]);
     }));
   }
 
-  /** What can be found out within some seconds about the position after some moves.
+  /** Analyses the position after some moves for some seconds, or until it is proved.
    * @param {string[]} moves @param {number} seconds @returns {Promise<Insight>} */
-  async worth(moves, seconds) {
+  async evaluate(moves, seconds) {
     const { position } = await this.after(moves);
-    const asking = new AbortController();
+    const controller = new AbortController();
     /** @type {Insight | null} */
     let last = null;
-    for await (const { name, data } of follow("/analysis", { position, lines: 1, seconds }, asking.signal)) {
+    for await (const { name, data } of streamEvents("/analysis", { position, lines: 1, seconds }, controller.signal)) {
       if (name === "trouble") throw new Refusal(403, { code: "trouble", message: data.message });
       if (name === "analysis") last = data;
       if (last?.proved) break;
     }
-    asking.abort();
+    controller.abort();
     if (!last) throw new Error("an analysis has an insight");
     return last;
   }
 
   /** @param {{site: string, touched: string[]}} refused */
-  async why({ site, touched }) {
+  async explainRefusal({ site, touched }) {
     if (!this.open) return;
     await this.attempt(async () => {
       const { words } = await post("/positions/why", { position: this.start, moves: this.moves, site, touched });
@@ -90,12 +90,12 @@ export class Exercise {
     });
   }
 
-  /** Says what is wrong. @param {string} words */
+  /** Shows a warning. @param {string} words */
   warn(words) {
     byId("reason").textContent = words;
   }
 
-  /** Tries something of the server's and says why it is refused.
+  /** Runs a request, and shows the error if it fails.
    * @param {() => Promise<void>} act @param {HTMLElement} [place] */
   async attempt(act, place = byId("reason")) {
     try {

@@ -1,9 +1,8 @@
 /**
- * What is marked in a comment: how good the move is, and places and arrows on the board. All of it
- * stands at the beginning of the comment, in signs that people read in a record as well:
- * `!? [d4] [c3 d4] this holds`.
+ * Marks in a comment: how good the move is, and circles and arrows on the board. They are at the start
+ * of the comment, in a notation that is also readable in a record: `!? [d4] [c3 d4] this holds`.
  *
- * @typedef {string[]} Shape  the site that is circled, or the two that an arrow leads from and to
+ * @typedef {string[]} Shape  the site of a circle, or the two sites of an arrow
  * @typedef {{sign: string, shapes: Shape[], text: string}} Remark
  */
 
@@ -29,8 +28,8 @@ export function writeRemark({ sign, shapes, text }) {
   return [sign, ...shapes.map((sites) => `[${sites.join(" ")}]`), text].filter(Boolean).join(" ");
 }
 
-/** The remark with a shape more, or without it if it is there. @param {Remark} remark @param {Shape} shape @returns {Remark} */
-export function toggled(remark, shape) {
+/** The remark with a shape added, or removed if it is there. @param {Remark} remark @param {Shape} shape @returns {Remark} */
+export function toggleShape(remark, shape) {
   const same = (/** @type {Shape} */ other) => other.join(" ") === shape.join(" ");
   const without = remark.shapes.filter((other) => !same(other));
   const shapes = without.length < remark.shapes.length ? without : [...without, shape];

@@ -1,7 +1,6 @@
 /**
- * What a study draws over a board: moves to consider with what they are worth, a line of moves in
- * order, circles and arrows of comments. It knows no rule: moves come with the sites that are
- * touched for them.
+ * Drawings of a study over a board: candidate moves with their evaluations, a numbered line of moves,
+ * circles and arrows of comments. It contains no game rules: moves come with their sites.
  *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("../board/types.js").Site} Site
@@ -9,20 +8,20 @@
  * @typedef {import("./analysis.js").Step} Step
  * @typedef {{x: number, y: number}} Point
  *
- * @typedef {object} Drawn
- * @property {Line[]} [lines]  moves to consider, the best first
- * @property {Step[]} [line]  a line to be shown instead, in order
+ * @typedef {object} Drawings
+ * @property {Line[]} [lines]  candidate moves, the best first
+ * @property {Step[]} [line]  a line to be shown instead of them
  * @property {string[][]} [shapes]  circles and arrows
  */
 
-import { svg } from "../board/shapes.js";
+import { svg } from "../board/dom.js";
 
-const SHOWN = 5; // moves of a line
+const MAX_MOVES = 5; // of a line
 const HEAD = 0.24; // the length of an arrow's head, in pitches
-const THIN = 0.05; // an arrow's width, in pitches; with the whole search behind it, as much again thrice
+const THIN = 0.05; // an arrow's width, in pitches; three times that with the whole search
 const RING = 0.4; // the radius of a circle, in pitches
-const HOLE = 0.1; // that around a hole of a piece
-const ABOVE = 0.3; // how far above a hole its chip stands
+const HOLE = 0.1; // the radius around a hole of a piece
+const ABOVE = 0.3; // how far a chip is above its hole
 const CHIP = { height: 26, small: 20, letter: 7.4, room: 14 };
 
 export class Overlay {
@@ -34,14 +33,14 @@ export class Overlay {
     board.picture.entry.after(this.layer);
   }
 
-  /** @param {Drawn} drawn */
+  /** @param {Drawings} drawings */
   draw({ lines = [], line = [], shapes = [] }) {
     this.#clearCards();
-    const moves = line.length ? this.#line(line.slice(0, SHOWN)) : this.#candidates(lines);
+    const moves = line.length ? this.#line(line.slice(0, MAX_MOVES)) : this.#candidates(lines);
     this.layer.replaceChildren(...shapes.map((sites) => this.#shape(sites)), ...moves);
   }
 
-  /** The worst first, so that the best lies on top. @param {Line[]} lines */
+  /** Draws the worst first, so that the best is on top. @param {Line[]} lines */
   #candidates(lines) {
     /** @type {Point[]} */
     const taken = [];
@@ -49,24 +48,24 @@ export class Overlay {
     return [...drawn.map(([figure]) => figure).reverse(), ...drawn.map(([, chip]) => chip).reverse()];
   }
 
-  /** @param {Line} line @param {number} rank @param {Point[]} taken  where chips are already
+  /** @param {Line} line @param {number} rank @param {Point[]} taken  where chips are
    * @returns {[SVGElement, SVGElement]} */
   #candidate({ line: [{ sites, player }], value, share }, rank, taken) {
     const points = this.#points(sites);
     const text = `${Math.round(100 * value)}`;
     const name = `candidate${rank === 0 ? " best" : ""}`;
     if (!points.length) {
-      this.#note(sites, text);
+      this.#labelCard(sites, text);
       return [svg("g"), svg("g")];
     }
-    const at = free(this.#written(points), taken);
+    const at = avoidOverlap(this.#labelPoint(points), taken);
     taken.push(at);
     return [this.#figure(points, `${name} tone-${this.tones[player]}`, THIN * (1 + 2 * share)), chip(at, text, share, name)];
   }
 
-  /** Where what a move is worth is written: on its place, on the last stretch of its arrow, or above the hole
-   * of a piece. @param {Site[]} points @returns {Point} */
-  #written(points) {
+  /** Where the evaluation of a move is written: on its site, on the last part of its arrow, or above a
+   * hole. @param {Site[]} points @returns {Point} */
+  #labelPoint(points) {
     const last = points[points.length - 1];
     if (last.inside) return { x: last.x, y: last.y - ABOVE * this.board.still.unit };
     const from = points[points.length - 2] ?? last;
@@ -78,7 +77,7 @@ export class Overlay {
     const drawn = steps.map(({ sites, player }, i) => {
       const points = this.#points(sites);
       const name = `step tone-${this.tones[player]}`;
-      if (!points.length) this.#note(sites, String(i + 1));
+      if (!points.length) this.#labelCard(sites, String(i + 1));
       const mark = points.length ? badge(points[points.length - 1], String(i + 1), name) : svg("g");
       return [this.#figure(points, name, 1.6 * THIN), mark];
     });
@@ -90,7 +89,7 @@ export class Overlay {
     return this.#figure(this.#points(sites), "drawn", 2 * THIN);
   }
 
-  /** An arrow over several places, a ring around one, or around the hole of a piece.
+  /** An arrow through several sites, or a ring around one site or hole.
    * @param {Site[]} points @param {string} name @param {number} width */
   #figure(points, name, width) {
     if (!points.length) return svg("g");
@@ -101,13 +100,13 @@ export class Overlay {
     return svg("g", { class: `figure ${name}` }, body);
   }
 
-  /** The sites that are part of the picture. @param {string[]} sites @returns {Site[]} */
+  /** The sites that are on the board. @param {string[]} sites @returns {Site[]} */
   #points(sites) {
     return sites.flatMap((name) => this.board.sites.sites.get(name) ?? []);
   }
 
-  /** What is no part of the picture lies on a card. @param {string[]} sites @param {string} text */
-  #note(sites, text) {
+  /** Labels a site that is on a card instead of the board. @param {string[]} sites @param {string} text */
+  #labelCard(sites, text) {
     const button = this.board.sites.buttons.get(sites[sites.length - 1] ?? "");
     button?.setAttribute("data-worth", text);
   }
@@ -145,20 +144,20 @@ function ring({ x, y }, radius) {
   ]);
 }
 
-/** The point itself, or one below it where no chip is yet. @param {Point} at @param {Point[]} taken @returns {Point} */
-function free(at, taken) {
+/** The point, or the first free one below it. @param {Point} at @param {Point[]} taken @returns {Point} */
+function avoidOverlap(at, taken) {
   const near = taken.some(({ x, y }) => Math.abs(x - at.x) < CHIP.height && Math.abs(y - at.y) < CHIP.height);
-  return near ? free({ x: at.x, y: at.y + CHIP.height + 2 }, taken) : at;
+  return near ? avoidOverlap({ x: at.x, y: at.y + CHIP.height + 2 }, taken) : at;
 }
 
-/** What a move is worth in a hundred, over a bar as long as its share of the search.
+/** The evaluation of a move in percent, above a bar for its share of the search.
  * @param {Point} at @param {string} text @param {number} share @param {string} name */
 function chip(at, text, share, name) {
   const width = CHIP.room + CHIP.letter * Math.max(2, text.length);
   const room = width - 10;
   return upright(at, `chip ${name}`, [
     svg("rect", { x: -width / 2, y: -CHIP.height / 2, width, height: CHIP.height, rx: 7 }),
-    written(text, -2.5),
+    textElement(text, -2.5),
     svg("rect", { class: "share-room", x: -room / 2, y: 7, width: room, height: 2.5, rx: 1.25 }),
     svg("rect", { class: "share", x: -room / 2, y: 7, width: Math.max(2.5, room * share), height: 2.5, rx: 1.25 }),
   ]);
@@ -166,11 +165,11 @@ function chip(at, text, share, name) {
 
 /** @param {Point} at @param {string} text @param {string} name */
 function badge(at, text, name) {
-  return upright(at, `badge ${name}`, [svg("circle", { r: CHIP.small / 2 }), written(text, 0)]);
+  return upright(at, `badge ${name}`, [svg("circle", { r: CHIP.small / 2 }), textElement(text, 0)]);
 }
 
 /** @param {string} text @param {number} y */
-function written(text, y) {
+function textElement(text, y) {
   const words = svg("text", { y });
   words.textContent = text;
   return words;

@@ -1,25 +1,25 @@
 /**
- * Playing on from a position: who is to play against whom.
+ * The dialog for a game from the current position: the seats and the opponent.
  *
- * @typedef {{seats: {who: string, computer?: string}[], name: string}} Order
+ * @typedef {{seats: {who: string, computer?: string}[], name: string}} GameSettings
  */
 
 const FRIEND = "friend";
 
 export class PlayOn {
   /** @param {HTMLDialogElement} dialog @param {number} players
-   * @param {(order: Order, place: HTMLElement) => unknown} begin  opens the game, or says in that place why not */
+   * @param {(settings: GameSettings, place: HTMLElement) => unknown} begin  creates the game, or shows the error in that place */
   constructor(dialog, players, begin) {
     this.dialog = dialog;
     this.players = players;
     const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form:not([method])"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void begin(this.#order(form), /** @type {HTMLElement} */ (form.querySelector("[role=alert]")));
+      void begin(this.#settings(form), /** @type {HTMLElement} */ (form.querySelector("[role=alert]")));
     });
   }
 
-  /** Asks whom to play, where somebody is to move: whether anybody is. @param {number | null} player */
+  /** Opens the dialog; returns false if the game is over. @param {number | null} player  to move */
   open(player) {
     if (player === null) return false;
     const seat = /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`[name="seat"][value="${player}"]`));
@@ -28,8 +28,8 @@ export class PlayOn {
     return true;
   }
 
-  /** @param {HTMLFormElement} form @returns {Order} */
-  #order(form) {
+  /** @param {HTMLFormElement} form @returns {GameSettings} */
+  #settings(form) {
     const chosen = new FormData(form);
     const opponent = String(chosen.get("opponent"));
     const other = opponent === FRIEND ? { who: "open" } : { who: "computer", computer: opponent };

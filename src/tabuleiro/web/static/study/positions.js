@@ -1,59 +1,59 @@
 /**
- * The positions of a study as the server shows them, each asked for once.
+ * The positions of a study, requested from the server and cached in their nodes.
  *
  * @typedef {import("./tree.js").Node} Node
  * @typedef {import("../board/types.js").State & {position: string, query: string, said: string[],
- *   captions: string[], over: boolean, player: number | null}} Shown
+ *   captions: string[], over: boolean, player: number | null}} PositionState
  */
 
 import { post } from "../api.js";
 
 export class Positions {
-  /** @type {{from: Node, move: string, shown: Promise<Shown>} | null} */
-  #aimed = null;
+  /** @type {{from: Node, move: string, state: Promise<PositionState>} | null} */
+  #prefetched = null;
 
-  /** @param {Node} root @param {Shown} shown  of the root */
-  constructor(root, shown) {
-    root.known.shown = Promise.resolve(shown);
-    root.known.position = shown.position;
+  /** @param {Node} root @param {PositionState} state  of the root */
+  constructor(root, state) {
+    root.cache.state = Promise.resolve(state);
+    root.cache.position = state.position;
   }
 
-  /** What is shown of a node. @param {Node} node @returns {Promise<Shown>} */
+  /** The state of a node. @param {Node} node @returns {Promise<PositionState>} */
   get(node) {
-    node.known.shown ??= this.#ask(node).catch((error) => {
-      node.known.shown = undefined;
+    node.cache.state ??= this.#request(node).catch((error) => {
+      node.cache.state = undefined;
       throw error;
     });
-    return node.known.shown;
+    return node.cache.state;
   }
 
-  /** From the nearest position whose text is known. @param {Node} node @returns {Promise<Shown>} */
-  async #ask(node) {
+  /** Requests a node's state, starting from the nearest ancestor whose position is known. @param {Node} node @returns {Promise<PositionState>} */
+  async #request(node) {
     const moves = [node.move];
     let from = /** @type {Node} */ (node.parent);
-    for (; !from.known.position; from = /** @type {Node} */ (from.parent)) moves.unshift(from.move);
-    const shown = await (this.#aimedAt(from, moves) ?? after(from, moves));
-    node.known.position = shown.position;
-    return shown;
+    for (; !from.cache.position; from = /** @type {Node} */ (from.parent)) moves.unshift(from.move);
+    const state = await (this.#prefetchedFor(from, moves) ?? requestState(from, moves));
+    node.cache.position = state.position;
+    return state;
   }
 
-  /** Asks for what a move would lead to that is about to be made. @param {Node} from @param {string} move */
-  aim(from, move) {
-    if (!from.known.position || from.children.some((node) => node.move === move)) return;
-    const shown = after(from, [move]);
-    shown.catch(() => undefined); // who makes the move hears of it
-    this.#aimed = { from, move, shown };
+  /** Requests the position after a move that will probably be made. @param {Node} from @param {string} move */
+  prefetch(from, move) {
+    if (!from.cache.position || from.children.some((node) => node.move === move)) return;
+    const state = requestState(from, [move]);
+    state.catch(() => undefined); // an error is shown when the move is made
+    this.#prefetched = { from, move, state };
   }
 
   /** @param {Node} from @param {string[]} moves */
-  #aimedAt(from, moves) {
-    const { from: known, move, shown } = this.#aimed ?? {};
-    this.#aimed = null;
-    return from === known && moves.length === 1 && moves[0] === move ? shown : null;
+  #prefetchedFor(from, moves) {
+    const { from: parent, move, state } = this.#prefetched ?? {};
+    this.#prefetched = null;
+    return from === parent && moves.length === 1 && moves[0] === move ? state : null;
   }
 }
 
-/** What some moves lead to. @param {Node} from @param {string[]} moves @returns {Promise<Shown>} */
-function after(from, moves) {
-  return post("/positions", { position: from.known.position, moves, still: false });
+/** The state after some moves. @param {Node} from @param {string[]} moves @returns {Promise<PositionState>} */
+function requestState(from, moves) {
+  return post("/positions", { position: from.cache.position, moves, still: false });
 }

@@ -1,17 +1,17 @@
 /**
- * What is said of a position: a comment, how good the move was, circles and arrows on the board.
+ * Edits the comment of a position: its text, how good the move was, circles and arrows on the board.
  *
  * @typedef {import("./marks.js").Remark} Remark
- * @typedef {import("./positions.js").Shown} Shown
+ * @typedef {import("./positions.js").PositionState} PositionState
  * @typedef {import("./tree.js").Node} Node
  */
 
-import { byId, press } from "../elements.js";
-import { readRemark, toggled, writeRemark } from "./marks.js";
+import { byId, setPressed } from "../elements.js";
+import { readRemark, toggleShape, writeRemark } from "./marks.js";
 
 export class Remarks {
   /** @param {import("../board/board.js").Board} board @param {import("./overlay.js").Overlay} overlay
-   * @param {string} marking  what is said while marks are drawn @param {() => void} changed */
+   * @param {string} marking  the message while marks are drawn @param {() => void} changed */
   constructor(board, overlay, marking, changed) {
     this.board = board;
     this.overlay = overlay;
@@ -19,12 +19,12 @@ export class Remarks {
     this.changed = changed;
     /** @type {Node | null} */
     this.node = null;
-    /** @type {Shown | null} */
-    this.shown = null;
+    /** @type {PositionState | null} */
+    this.state = null;
     /** @type {string | null} */
-    this.first = null; // the place that was touched first while marks are drawn, "" before that
+    this.first = null; // null unless marks are drawn; then the first site of an arrow or circle, or ""
     byId("comment").addEventListener("input", (event) => {
-      this.say({ text: /** @type {HTMLTextAreaElement} */ (event.target).value });
+      this.update({ text: /** @type {HTMLTextAreaElement} */ (event.target).value });
     });
   }
 
@@ -37,7 +37,7 @@ export class Remarks {
     return readRemark(this.node?.comment ?? "");
   }
 
-  /** Shows what is said of a node. @param {Node} node */
+  /** Shows the comment of a node. @param {Node} node */
   show(node) {
     if (node !== this.node) this.first &&= "";
     this.node = node;
@@ -51,46 +51,46 @@ export class Remarks {
     }
   }
 
-  /** Shows the board, to be played or to be drawn on. @param {Shown} shown */
-  present(shown) {
-    this.shown = shown;
-    this.board.show(this.marking ? this.#open(shown) : shown);
+  /** Shows a state on the board, for moves or for marks. @param {PositionState} state */
+  showBoard(state) {
+    this.state = state;
+    this.board.show(this.marking ? this.#markable(state) : state);
   }
 
   /** @param {string} sign */
-  judge(sign) {
-    this.say({ sign: this.remark.sign === sign ? "" : sign });
+  toggleSign(sign) {
+    this.update({ sign: this.remark.sign === sign ? "" : sign });
   }
 
   /** @param {Partial<Remark>} part */
-  say(part) {
+  update(part) {
     if (!this.node) return;
     this.node.comment = writeRemark({ ...this.remark, ...part });
     this.show(this.node);
     this.changed();
   }
 
-  /** Begins to draw marks, or ends it. */
-  switch() {
+  /** Starts or stops drawing marks. */
+  toggleMarking() {
     this.first = this.marking ? null : "";
-    press("mark", this.marking);
+    setPressed("mark", this.marking);
     byId("status").textContent = this.marking ? this.words : "";
-    if (this.shown) this.present(this.shown);
+    if (this.state) this.showBoard(this.state);
   }
 
-  /** A place was touched while marks are drawn. @param {string} site */
+  /** Handles a touch while marks are drawn. @param {string} site */
   touch(site) {
     const { first } = this;
     this.first = first ? "" : site;
-    if (first) this.say(toggled(this.remark, first === site ? [site] : [first, site]));
+    if (first) this.update(toggleShape(this.remark, first === site ? [site] : [first, site]));
     else this.overlay.draw({ shapes: [...this.remark.shapes, [site]] });
-    if (this.shown) this.present(this.shown);
+    if (this.state) this.showBoard(this.state);
   }
 
-  /** A board on which any place may be touched. @param {Shown} shown @returns {Shown} */
-  #open(shown) {
+  /** The state with all sites as choices. @param {PositionState} state @returns {PositionState} */
+  #markable(state) {
     const sites = this.board.still.sites.filter((site) => !site.optional && !site.quiet).map(({ name }) => name);
     const moves = sites.map((site, i) => /** @type {[string, number[]]} */ ([site, [i]]));
-    return { ...shown, choices: { steps: sites.map((site) => [site]), moves, rings: {}, ghosts: {}, tone: "p1" } };
+    return { ...state, choices: { steps: sites.map((site) => [site]), moves, rings: {}, ghosts: {}, tone: "p1" } };
   }
 }

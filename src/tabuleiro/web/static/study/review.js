@@ -1,31 +1,31 @@
 /**
- * A review of a game: its moments one after the other, each first as a move to be found, then with
- * the answer; at the end, or when it is asked for, a summary with a graph. Nothing is given away
- * before.
+ * The review of a game. It goes through its moments: the user first looks for the better move, then
+ * sees the answer. At the end, or on request, it shows a summary with a graph; before that, nothing
+ * reveals the answers.
  *
  * @typedef {import("./analysis.js").Step} Step
  *
- * @typedef {object} Moment  a move that could be bettered
+ * @typedef {object} Moment  a move that could have been better
  * @property {number} number  of the move, from 1
  * @property {number} player
  * @property {string} played
- * @property {string} said  what kind of moment it was, without the answer
+ * @property {string} said  a description without the answer
  * @property {string} answer
  * @property {Step[]} line  the better line
- * @property {number} value  what the player could expect before the move
+ * @property {number} value  the player's expected score before the move
  * @property {number} cost
  *
- * @typedef {{summary: string[], values: (number[] | null)[], moments: Moment[]}} Found
+ * @typedef {{summary: string[], values: (number[] | null)[], moments: Moment[]}} Review
  */
 
-import { follow, post, Refusal } from "../api.js";
-import { byId, html, sentence, worded } from "../elements.js";
+import { post, Refusal, streamEvents } from "../api.js";
+import { byId, format, html, sentence } from "../elements.js";
 import { Exercise } from "./exercise.js";
 import { Graph } from "./graph.js";
 import { PlayOn } from "./play_on.js";
 
-const CHECK = 1.5; // seconds in which it is found out what a move is worth
-const NOTICED = 0.05; // what a move costs at least to be called worse
+const CHECK_SECONDS = 1.5; // of analysis for a move that was tried
+const NOTICEABLE = 0.05; // the least cost of a move that counts as worse
 
 class ReviewPage {
   /** @param {HTMLElement} element */
@@ -39,293 +39,293 @@ class ReviewPage {
     /** @type {string[]} */
     this.tones = JSON.parse(dataset.tones ?? "[]");
     /** @type {number[]} */
-    this.own = JSON.parse(dataset.own ?? "[]"); // whom the reader played, unless that is everybody
-    this.whose = this.own.length ? "own" : "all"; // whose moments are gone through
-    /** @type {Found | null} */
-    this.found = null;
-    this.which = -1; // the moment that is looked at; -1 for none
+    this.own = JSON.parse(dataset.own ?? "[]"); // the players that the user played; empty if all or none
+    this.whose = this.own.length ? "own" : "all"; // whose moments are shown: "own" or "all"
+    /** @type {Review | null} */
+    this.review = null;
+    this.index = -1; // of the current moment; -1 for none
     this.answered = false;
-    this.walk = this.moves; // the moves that the board goes through
-    this.at = 0; // after how many of them it stands
+    this.line = this.moves; // the moves that can be stepped through
+    this.at = 0; // how many of them are on the board
     const state = JSON.parse(dataset.state ?? "{}");
     this.exercise = new Exercise(
       { still: JSON.parse(dataset.still ?? "{}"), state, tones: this.tones, unreachable: this.words.unreachable },
-      (move) => void this.exercise.attempt(() => this.enter(move)),
+      (move) => void this.exercise.attempt(() => this.tryMove(move)),
     );
     this.graph = new Graph(byId("graph"), (index) => void this.go(index));
-    this.again = new PlayOn(byId("play-on"), this.tones.length, (order, place) => this.exercise.attempt(async () => {
-      const { id } = await post("/games", { ...order, game: state.position, moves: this.walk.slice(0, this.at) });
+    this.playOnDialog = new PlayOn(byId("play-on"), this.tones.length, (settings, place) => this.exercise.attempt(async () => {
+      const { id } = await post("/games", { ...settings, game: state.position, moves: this.line.slice(0, this.at) });
       location.assign(`/g/${id}`);
     }, place));
-    this.attend();
+    this.addListeners();
     void this.go(0);
-    void this.begin();
+    void this.load();
   }
 
-  /** Those that are gone through. */
+  /** The moments of the chosen players. */
   get moments() {
-    const all = this.found?.moments ?? [];
+    const all = this.review?.moments ?? [];
     return this.whose === "all" ? all : all.filter(({ player }) => this.own.includes(player));
   }
 
   /** @returns {Moment | undefined} */
   get moment() {
-    return this.moments[this.which];
+    return this.moments[this.index];
   }
 
-  // --- looking at the game ------------------------------------------------------------------
+  // --- loading ------------------------------------------------------------------------------
 
-  /** Has the game looked at. */
-  begin() {
+  /** Requests the review. */
+  load() {
     return this.exercise.attempt(async () => {
       const { start } = this.exercise;
-      for await (const { name, data } of follow("/review", { position: start, moves: this.moves }, new AbortController().signal)) {
+      for await (const { name, data } of streamEvents("/review", { position: start, moves: this.moves }, new AbortController().signal)) {
         if (name === "trouble") throw new Refusal(403, { code: name, message: data.message });
-        if (name === "progress") this.wait(data);
-        if (name === "review") this.learn(data);
+        if (name === "progress") this.showProgress(data);
+        if (name === "review") this.showReview(data);
         if (name === "end" && data.replaced) this.exercise.warn(this.words.elsewhere);
       }
     });
   }
 
-  /** @param {{done: number, all: number}} far */
-  wait({ done, all }) {
+  /** @param {{done: number, all: number}} progress */
+  showProgress({ done, all }) {
     const progress = /** @type {HTMLProgressElement} */ (byId("progress"));
     progress.max = all;
     progress.value = done;
-    if (!done) this.tell(worded(this.words.looking, { done: done + 1, all }));
-    else byId("words").textContent = worded(this.words.looking, { done: done + 1, all });
+    if (!done) this.showText(format(this.words.looking, { done: done + 1, all }));
+    else byId("words").textContent = format(this.words.looking, { done: done + 1, all });
   }
 
-  /** @param {Found} found */
-  learn(found) {
-    this.found = found;
+  /** @param {Review} review */
+  showReview(review) {
+    this.review = review;
     byId("progress").hidden = true;
     byId("whose").hidden = !this.own.length;
-    this.open();
+    this.showCount();
   }
 
-  /** Says how many moments there are to go through. */
-  open() {
+  /** Shows how many moments there are. */
+  showCount() {
     const { length: count } = this.moments;
-    const none = this.found?.moments.length ? this.words.none_own : this.words.none;
-    this.tell(count ? worded(this.words.found, { count }) : none);
-    this.permit();
+    const none = this.review?.moments.length ? this.words.none_own : this.words.none;
+    this.showText(count ? format(this.words.found, { count }) : none);
+    this.updateButtons();
   }
 
-  /** Keeps to one's own moments, or goes through those of all. @param {string} whose */
-  async choose(whose) {
-    const { summed } = this;
+  /** Switches between the user's own moments and all. @param {string} whose */
+  async filter(whose) {
+    const { showsSummary } = this;
     this.whose = whose;
-    this.which = -1;
-    if (summed) {
-      await this.sum();
+    this.index = -1;
+    if (showsSummary) {
+      await this.showSummary();
       return;
     }
     this.answered = false;
     byId("place").textContent = "";
-    this.open();
-    this.walk = this.moves;
+    this.showCount();
+    this.line = this.moves;
     await this.go(0);
   }
 
   // --- moments ------------------------------------------------------------------------------
 
-  /** Asks for a better move in a moment; after the last comes the summary. @param {number} which */
-  async ask(which) {
-    this.which = which;
+  /** Shows a moment as a task; after the last, the summary. @param {number} index */
+  async ask(index) {
+    this.index = index;
     this.answered = false;
     const { moment } = this;
     if (!moment) {
-      await this.sum();
+      await this.showSummary();
       return;
     }
-    byId("place").textContent = worded(this.words.moment, { at: which + 1, all: this.moments.length });
-    this.tell(moment.said, this.task(moment));
-    this.fold();
-    this.walk = this.moves.slice(0, moment.number - 1);
-    await this.go(this.walk.length);
+    byId("place").textContent = format(this.words.moment, { at: index + 1, all: this.moments.length });
+    this.showText(moment.said, this.task(moment));
+    this.hideSummary();
+    this.line = this.moves.slice(0, moment.number - 1);
+    await this.go(this.line.length);
   }
 
   /** @param {Moment} moment */
   task({ player, played }) {
-    return worded(this.words.task, { player: this.names[player], played });
+    return format(this.words.task, { player: this.names[player], played });
   }
 
-  /** Judges a move that was tried. @param {string} move */
-  async enter(move) {
+  /** Checks an entered move. @param {string} move */
+  async tryMove(move) {
     const { moment } = this;
     if (!moment) return;
     this.exercise.warn("");
     if (move === moment.line[0].move) {
-      await this.reveal(worded(this.words.right, { move }));
+      await this.reveal(format(this.words.right, { move }));
       return;
     }
     if (move === moment.played) this.refuse(this.words.same, move, moment);
-    else await this.weigh(move, moment);
+    else await this.evaluate(move, moment);
   }
 
-  /** Finds out what a move is worth. @param {string} move @param {Moment} moment */
-  async weigh(move, moment) {
-    this.tell(worded(this.words.checking, { move }));
-    const { values } = await this.exercise.worth([...this.walk, move], CHECK);
+  /** Has an entered move analysed. @param {string} move @param {Moment} moment */
+  async evaluate(move, moment) {
+    this.showText(format(this.words.checking, { move }));
+    const { values } = await this.exercise.evaluate([...this.line, move], CHECK_SECONDS);
     if (this.moment !== moment || this.answered) return;
-    this.tell(moment.said, this.task(moment));
+    this.showText(moment.said, this.task(moment));
     const cost = moment.value - values[moment.player];
-    if (cost < NOTICED) await this.reveal(worded(this.words.right, { move }));
-    else this.refuse(cost < moment.cost - NOTICED ? this.words.better : this.words.no_better, move, moment);
+    if (cost < NOTICEABLE) await this.reveal(format(this.words.right, { move }));
+    else this.refuse(cost < moment.cost - NOTICEABLE ? this.words.better : this.words.no_better, move, moment);
   }
 
   /** @param {string} words @param {string} move @param {Moment} moment */
   refuse(words, move, { played }) {
     this.exercise.board.cancel();
-    this.exercise.warn(worded(words, { move, played }));
+    this.exercise.warn(format(words, { move, played }));
   }
 
-  /** Shows the answer with its line, which can be gone through. @param {string} [praise] */
+  /** Shows the answer and its line. @param {string} [praise] */
   async reveal(praise) {
     const { moment } = this;
     if (!moment) return;
     this.answered = true;
-    this.tell(...(praise ? [praise] : []), moment.answer);
-    this.walk = [...this.moves.slice(0, moment.number - 1), ...moment.line.map(({ move }) => move)];
+    this.showText(...(praise ? [praise] : []), moment.answer);
+    this.line = [...this.moves.slice(0, moment.number - 1), ...moment.line.map(({ move }) => move)];
     await this.go(moment.number - 1);
     this.exercise.overlay.draw({ line: moment.line });
   }
 
-  /** Shows where the better move begins. */
+  /** Shows the first site of the better move. */
   hint() {
     const { moment } = this;
     if (!moment || this.answered) return;
     const [site] = moment.line[0].sites;
     this.exercise.overlay.draw({ shapes: [[site]] });
-    this.tell(this.task(moment), worded(this.words.hint, { site }));
+    this.showText(this.task(moment), format(this.words.hint, { site }));
   }
 
   // --- summary ------------------------------------------------------------------------------
 
   /** Whether the summary is shown. */
-  get summed() {
-    return this.which < 0 && this.answered;
+  get showsSummary() {
+    return this.index < 0 && this.answered;
   }
 
-  /** Says what the game was like, with its graph. */
-  async sum() {
-    if (!this.found) return;
-    this.which = -1;
+  /** Shows the summary with the graph. */
+  async showSummary() {
+    if (!this.review) return;
+    this.index = -1;
     this.answered = true;
     byId("place").textContent = this.words.summary;
-    this.tell(...this.found.summary);
+    this.showText(...this.review.summary);
     byId("moments").replaceChildren(...this.moments.map(({ said }, i) => {
       const button = html("button", { type: "button" }, [said]);
       button.addEventListener("click", () => void this.ask(i));
       return html("li", {}, [button]);
     }));
     byId("moments").hidden = !this.moments.length;
-    this.walk = this.moves;
-    await this.go(Math.min(this.at, this.walk.length));
+    this.line = this.moves;
+    await this.go(Math.min(this.at, this.line.length));
   }
 
-  /** Puts the graph and the list of moments away. */
-  fold() {
+  /** Hides the graph and the list of moments. */
+  hideSummary() {
     byId("graph").hidden = true;
     byId("moments").hidden = true;
   }
 
-  /** Draws what the first player could expect, once the summary is asked for. */
-  curve() {
-    if (!this.summed || !this.found) return;
-    this.graph.show(this.found.values.map((values) => values && values[0]), this.at, this.tones[0]);
+  /** Draws the graph, if the summary is shown. */
+  updateGraph() {
+    if (!this.showsSummary || !this.review) return;
+    this.graph.show(this.review.values.map((values) => values && values[0]), this.at, this.tones[0]);
   }
 
   // --- the board ----------------------------------------------------------------------------
 
-  /** Shows the position after so many moves of the walk. @param {number} at */
+  /** Shows the position after that many moves of the line. @param {number} at */
   async go(at) {
-    if (at < 0 || at > this.walk.length) return;
+    if (at < 0 || at > this.line.length) return;
     this.at = at;
-    this.permit();
-    this.curve();
-    this.list();
-    const open = Boolean(this.moment) && !this.answered && at === this.walk.length;
-    await this.exercise.attempt(() => this.exercise.show(this.walk.slice(0, at), open));
+    this.updateButtons();
+    this.updateGraph();
+    this.listMoves();
+    const open = Boolean(this.moment) && !this.answered && at === this.line.length;
+    await this.exercise.attempt(() => this.exercise.show(this.line.slice(0, at), open));
   }
 
-  /** Lists the better line, once it is known. */
-  list() {
+  /** Lists the better line once the answer is shown. */
+  listMoves() {
     const { moment } = this;
     const line = moment && this.answered ? moment.line : [];
     const before = moment ? moment.number - 1 : 0;
     this.exercise.list(line.map(({ move }) => move), this.at - before - 1, (i) => void this.go(before + i + 1));
   }
 
-  /** What buttons do. @type {{[deed: string]: () => unknown}} */
-  deeds = {
+  /** The actions of the buttons. @type {{[action: string]: () => unknown}} */
+  actions = {
     previous: () => this.go(this.at - 1),
     next: () => this.go(this.at + 1),
     hint: () => this.hint(),
     answer: () => this.reveal(),
-    "go-on": () => this.ask(this.which + 1),
-    summary: () => this.sum(),
+    "go-on": () => this.ask(this.index + 1),
+    summary: () => this.showSummary(),
     "play-on": () => this.playOn(),
   };
 
-  /** Opens a game from the position on the board. */
+  /** Opens the dialog for a game from the position on the board. */
   playOn() {
     return this.exercise.attempt(async () => {
-      const { player } = await this.exercise.after(this.walk.slice(0, this.at));
-      if (!this.again.open(player)) this.exercise.warn(this.words.over);
+      const { player } = await this.exercise.after(this.line.slice(0, this.at));
+      if (!this.playOnDialog.open(player)) this.exercise.warn(this.words.over);
     });
   }
 
-  /** Which buttons are of use. */
-  permit() {
-    const asked = Boolean(this.moment) && !this.answered;
-    const { summed } = this;
+  /** Shows the buttons that apply now. */
+  updateButtons() {
+    const solving = Boolean(this.moment) && !this.answered;
+    const { showsSummary } = this;
     /** @type {Record<string, [boolean, boolean]>} whether each is hidden, and disabled */
-    const standing = {
+    const buttons = {
       previous: [false, !this.at],
-      next: [false, this.at === this.walk.length],
-      hint: [!asked, false],
-      answer: [!asked, false],
-      "go-on": [!this.found || (summed && !this.moments.length), false],
-      "play-on": [!(this.moment && this.answered) && !summed, false],
-      summary: [!this.found || summed, false],
+      next: [false, this.at === this.line.length],
+      hint: [!solving, false],
+      answer: [!solving, false],
+      "go-on": [!this.review || (showsSummary && !this.moments.length), false],
+      "play-on": [!(this.moment && this.answered) && !showsSummary, false],
+      summary: [!this.review || showsSummary, false],
     };
-    for (const [deed, [hidden, disabled]] of Object.entries(standing)) {
-      const button = /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${deed}"]`));
+    for (const [action, [hidden, disabled]] of Object.entries(buttons)) {
+      const button = /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${action}"]`));
       button.hidden = hidden;
       button.disabled = disabled;
     }
-    byId("go-on").textContent = this.which < 0 ? this.words.begin : this.words.next;
+    byId("go-on").textContent = this.index < 0 ? this.words.begin : this.words.next;
   }
 
-  attend() {
+  addListeners() {
     document.addEventListener("click", (event) => {
-      const deed = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do;
-      if (deed) void this.deeds[deed]();
+      const action = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.do;
+      if (action) void this.actions[action]();
     });
     byId("whose").addEventListener("change", (event) => {
-      void this.choose(/** @type {HTMLInputElement} */ (event.target).value);
+      void this.filter(/** @type {HTMLInputElement} */ (event.target).value);
     });
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
   }
 
-  /** Arrow keys lead through the moves, unless they walk over the board. @param {KeyboardEvent} event */
+  /** Arrow keys step through the moves, unless they move the focus on the board. @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = /** @type {HTMLElement} */ (event.target);
     if (!by || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog, .menu")) return;
-    if (target.closest(".board, .board-cards") && this.exercise.open && !this.exercise.board.element.classList.contains("by-hand")) return;
+    if (target.closest(".board, .board-cards") && this.exercise.open && !this.exercise.board.element.classList.contains("pointer-focus")) return;
     event.preventDefault();
     event.stopPropagation();
     void this.go(this.at + by);
   }
 
   /** @param {string[]} sentences */
-  tell(...sentences) {
+  showText(...sentences) {
     this.exercise.warn("");
-    scrollTo({ top: 0 }); // the card is above the board where there is no room beside it
+    scrollTo({ top: 0 }); // on narrow screens the card is above the board
     byId("words").replaceChildren(...sentences.map((words) => html("p", {}, [sentence(words)])));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The page of a study: a board, the tree of moves, an analysis that follows. It knows no rule and no
- * game: what may be touched and what moves are worth come from the server.
+ * The page of a study: a board, the tree of moves, and an analysis of the current position. It
+ * contains no game rules: possible moves and evaluations come from the server.
  *
  * @typedef {import("./tree.js").Node} Node
  */
@@ -8,13 +8,13 @@
 import { post, Refusal } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
-import { byId, copy, painted, sentence, worded } from "../elements.js";
-import { Desk } from "./desk.js";
+import { byId, copy, format, nextPaint, sentence } from "../elements.js";
+import { AnalysisPanel } from "./analysis_panel.js";
 import { Overlay } from "./overlay.js";
-import { Panel } from "./panel.js";
 import { PlayOn } from "./play_on.js";
 import { Positions } from "./positions.js";
 import { Remarks } from "./remarks.js";
+import { SaveControls } from "./save_controls.js";
 import { Tree } from "./tree.js";
 import { TreeView } from "./tree_view.js";
 
@@ -25,12 +25,12 @@ class Study {
     const study = JSON.parse(data.study ?? "{}");
     const tones = JSON.parse(data.tones ?? "[]");
     this.words = JSON.parse(data.words ?? "{}");
-    this.desk = new Desk(study, this.words, {
+    this.saveControls = new SaveControls(study, this.words, {
       record: () => /** @type {Tree} */ (this.tree).record,
-      way: () => this.node.way,
+      indexPath: () => this.node.indexPath,
       warn: (words) => this.warn(words),
     });
-    const draft = /** @type {any} */ (this.desk.keeping.draft);
+    const draft = /** @type {any} */ (this.saveControls.storage.draft);
     /** @type {Tree} */
     this.tree = new Tree(draft?.record ?? study.record);
     this.node = history.state?.way ? this.tree.at(history.state.way) : this.tree.main(study.at);
@@ -38,71 +38,71 @@ class Study {
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), { sound: new Sound() });
     this.overlay = new Overlay(this.board, tones);
     this.view = new TreeView(byId("tree"), (node) => this.goTo(node));
-    this.panel = new Panel(this.tree, this.overlay, tones, this.words, {
+    this.panel = new AnalysisPanel(this.tree, this.overlay, tones, this.words, {
       follow: (steps) => this.follow(steps),
       goTo: (node) => this.goTo(node),
     });
     this.remarks = new Remarks(this.board, this.overlay, this.words.marking, () => {
       this.changed();
-      this.panel.judge();
+      this.panel.render();
     });
-    this.playOn = new PlayOn(dialog("play-on"), tones.length, (order, place) => this.attempt(async () => {
+    this.playOn = new PlayOn(dialog("play-on"), tones.length, (settings, place) => this.attempt(async () => {
       const { game, start } = this.tree.record;
-      const { id } = await post("/games", { ...order, game: `${game} | ${start}`, moves: this.node.moves });
+      const { id } = await post("/games", { ...settings, game: `${game} | ${start}`, moves: this.node.moves });
       location.assign(`/g/${id}`);
     }, place));
-    this.attend();
-    this.desk.show();
+    this.addListeners();
+    this.saveControls.show();
     this.view.show(this.tree, this.node);
     void this.show();
   }
 
   // --- showing ------------------------------------------------------------------------------
 
-  /** Leads to a node. @param {Node | null | undefined} node */
+  /** Shows another node. @param {Node | null | undefined} node */
   goTo(node) {
     if (!node || node === this.node) return;
     this.leave(node);
     this.view.mark(node);
-    this.desk.keeping.note();
+    this.saveControls.storage.rememberNode();
     void this.show();
   }
 
-  /** The board is to show another node; until it does, touches of it mean nothing. @param {Node} node */
+  /** Makes another node current. Until its state arrives, moves on the board are ignored. @param {Node} node */
   leave(node) {
     this.panel.leave();
     this.node = node;
-    this.shown = null;
+    this.state = null;
   }
 
-  /** Shows the node: its position on the board first, then what is beside it. */
+  /** Shows the node: first its position, then, after a paint, the panels beside the board. */
   async show() {
     const { node } = this;
-    const asked = this.positions.get(node);
+    const request = this.positions.get(node);
     const busy = (/** @type {boolean} */ is) => this.board.element.setAttribute("aria-busy", String(is));
     busy(true);
     this.warn("");
     await this.attempt(async () => {
-      const shown = await asked;
+      const state = await request;
       if (node !== this.node) return;
-      this.remarks.present(shown);
+      this.remarks.showBoard(state);
       this.overlay.draw({ shapes: [] });
       busy(false);
-      this.shown = shown;
-      await painted();
+      this.state = state;
+      await nextPaint();
     });
-    if (node === this.node) this.tell();
+    if (node === this.node) this.updatePanels();
   }
 
-  /** Tells what is known of the node beside the board, and has its position analysed. */
-  tell() {
-    const { node, shown } = this;
+  /** Updates the panels beside the board, and starts the analysis. */
+  updatePanels() {
+    const { node, state } = this;
     this.remarks.show(node);
-    this.permit();
+    this.updateButtons();
     this.panel.show(node);
-    if (!shown || shown.position !== node.known.position) return;
-    byId("status").textContent = [...shown.said, ...shown.captions.slice(0, 1)].map(sentence).join(" ");
-    this.panel.analyse(shown.position);
+    if (!state || state.position !== node.cache.position) return;
+    byId("status").textContent = [...state.said, ...state.captions.slice(0, 1)].map(sentence).join(" ");
+    this.panel.analyse(state.position);
     if (node.next) void this.positions.get(node.next).catch(() => undefined);
   }
 
@@ -111,35 +111,35 @@ class Study {
     byId("reason").textContent = words;
   }
 
-  /** Which buttons are of use here. */
-  permit() {
+  /** Disables buttons that have no effect here. */
+  updateButtons() {
     const { node } = this;
-    const useless = {
+    const disabled = {
       first: !node.parent, previous: !node.parent, next: !node.next, last: !node.next,
       promote: node.isMain, remove: !node.parent,
     };
-    for (const [deed, is] of Object.entries(useless)) {
-      for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(`[data-do="${deed}"]`))) button.disabled = is;
+    for (const [action, is] of Object.entries(disabled)) {
+      for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(`[data-do="${action}"]`))) button.disabled = is;
     }
-    byId("move-number").textContent = this.place(node);
+    byId("move-number").textContent = this.placeText(node);
   }
 
-  /** Where a node stands, in words. @param {Node} node */
-  place({ path: { length }, siblings }) {
-    const number = length ? worded(this.words.count, { count: length }) : this.words.start;
+  /** The move number and variation of a node as text. @param {Node} node */
+  placeText({ path: { length }, siblings }) {
+    const number = length ? format(this.words.count, { count: length }) : this.words.start;
     if (siblings.length < 2) return number;
-    return `${number} · ${worded(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
+    return `${number} · ${format(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
   }
 
   // --- moving -------------------------------------------------------------------------------
 
   /** @param {string} move */
   play(move) {
-    const { player } = this.shown ?? {};
+    const { player } = this.state ?? {};
     if (player !== null && player !== undefined) this.follow([{ move, player }]);
   }
 
-  /** Leads to the end of some moves, which become a variation unless they are there.
+  /** Plays moves from the current node, as a new variation unless the tree has them.
    * @param {{move: string, player: number}[]} steps */
   follow(steps) {
     const before = this.tree.count;
@@ -154,8 +154,8 @@ class Study {
 
   changed() {
     this.view.show(this.tree, this.node);
-    this.desk.keeping.changed();
-    this.permit();
+    this.saveControls.storage.changed();
+    this.updateButtons();
   }
 
   remove() {
@@ -164,16 +164,16 @@ class Study {
     void this.show();
   }
 
-  /** The next or last of what could be played here. @param {number} by */
+  /** Shows the next or previous alternative to this move. @param {number} by */
   sibling(by) {
     const { siblings } = this.node;
     this.goTo(siblings[siblings.indexOf(this.node) + by]);
   }
 
-  // --- hands and keys -----------------------------------------------------------------------
+  // --- clicks and keys ----------------------------------------------------------------------
 
-  /** What buttons do. @type {{[deed: string]: (button: HTMLElement) => unknown}} */
-  deeds = {
+  /** The actions of the buttons. @type {{[action: string]: (button: HTMLElement) => unknown}} */
+  actions = {
     first: () => this.keys.Home(),
     previous: () => this.keys.ArrowLeft(),
     next: () => this.keys.ArrowRight(),
@@ -183,25 +183,25 @@ class Study {
       dialog("more").close();
       this.board.enlarge();
     },
-    analysis: () => this.panel.switch(),
+    analysis: () => this.panel.toggle(),
     mark: () => {
       dialog("more").close();
-      this.remarks.switch();
+      this.remarks.toggleMarking();
     },
     promote: () => {
       this.tree.promote(this.node);
       this.changed();
     },
-    remove: () => this.ask(worded(this.words.remove, { move: this.node.move }), () => this.remove()),
-    keep: () => this.desk.keep(),
-    share: () => this.attempt(() => this.desk.share()),
-    unshare: () => this.attempt(() => this.desk.unshare()),
-    delete: () => this.ask(this.words.delete, () => void this.attempt(() => this.desk.delete())),
+    remove: () => this.askFirst(format(this.words.remove, { move: this.node.move }), () => this.remove()),
+    keep: () => this.saveControls.save(),
+    share: () => this.attempt(() => this.saveControls.share()),
+    unshare: () => this.attempt(() => this.saveControls.unshare()),
+    delete: () => this.askFirst(this.words.delete, () => void this.attempt(() => this.saveControls.delete())),
     more: () => dialog("more").showModal(),
-    "play-on": () => this.attempt(() => this.askWhomToPlay()),
+    "play-on": () => this.attempt(() => this.openPlayOn()),
   };
 
-  /** What keys do. @type {Record<string, () => void>} */
+  /** The actions of keys. @type {Record<string, () => void>} */
   keys = {
     ArrowLeft: () => this.goTo(this.node.parent),
     ArrowRight: () => this.goTo(this.node.next),
@@ -211,17 +211,17 @@ class Study {
     End: () => this.goTo(this.tree.line(this.node).at(-1)),
   };
 
-  attend() {
+  addListeners() {
     const board = this.board.element;
-    board.addEventListener("aimed", (event) => {
-      if (!this.remarks.marking) this.positions.aim(this.node, /** @type {CustomEvent} */ (event).detail.text);
+    board.addEventListener("movestart", (event) => {
+      if (!this.remarks.marking) this.positions.prefetch(this.node, /** @type {CustomEvent} */ (event).detail.text);
     });
     board.addEventListener("move", (event) => {
       const { text } = /** @type {CustomEvent} */ (event).detail;
       if (this.remarks.marking) this.remarks.touch(text);
       else this.play(text);
     });
-    board.addEventListener("refused", (event) => void this.why(/** @type {CustomEvent} */ (event).detail));
+    board.addEventListener("refused", (event) => void this.explainRefusal(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
   }
@@ -230,17 +230,17 @@ class Study {
   click(event) {
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
     if (!button) return;
-    const { do: deed, sign, copy: field } = button.dataset;
+    const { do: action, sign, copy: field } = button.dataset;
     if (field) void copy(byId(field), button, this.words.copied);
-    else if (sign) this.remarks.judge(sign);
-    else if (deed) void this.deeds[deed](button);
+    else if (sign) this.remarks.toggleSign(sign);
+    else if (action) void this.actions[action](button);
   }
 
-  /** Arrow keys lead through the tree, unless they walk over the board. @param {KeyboardEvent} event */
+  /** Arrow keys step through the tree, unless they move the focus on the board. @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, .menu")) return;
-    if (target.closest(".board, .board-cards") && !this.board.element.classList.contains("by-hand")) return;
+    if (target.closest(".board, .board-cards") && !this.board.element.classList.contains("pointer-focus")) return;
     const act = this.keys[event.key];
     if (!act) return;
     event.preventDefault();
@@ -249,31 +249,31 @@ class Study {
   }
 
   /** @param {{site: string, touched: string[]}} refused */
-  why({ site, touched }) {
+  explainRefusal({ site, touched }) {
     return this.attempt(async () => {
-      const { words } = await post("/positions/why", { position: this.node.known.position, site, touched });
+      const { words } = await post("/positions/why", { position: this.node.cache.position, site, touched });
       this.warn(words.map(sentence).join(" "));
     });
   }
 
-  /** Asks whom to play from the node, once its position is known: the board may still show another. */
-  async askWhomToPlay() {
+  /** Opens the dialog for a game from the node. The board may still show another position. */
+  async openPlayOn() {
     const { node } = this;
     const { player } = await this.positions.get(node);
     if (node === this.node && !this.playOn.open(player)) this.warn(this.words.over);
   }
 
   /** @param {string} words @param {() => void} act */
-  ask(words, act) {
+  askFirst(words, act) {
     dialog("more").close();
-    const asked = dialog("ask");
+    const question = dialog("ask");
     byId("ask-words").textContent = words;
-    asked.returnValue = "no";
-    asked.addEventListener("close", () => asked.returnValue === "yes" && act(), { once: true });
-    asked.showModal();
+    question.returnValue = "no";
+    question.addEventListener("close", () => question.returnValue === "yes" && act(), { once: true });
+    question.showModal();
   }
 
-  /** Tries something of the server's and says why it is refused. @param {() => Promise<void>} act @param {HTMLElement} [place] */
+  /** Runs a request, and shows the error if it fails. @param {() => Promise<void>} act @param {HTMLElement} [place] */
   async attempt(act, place = byId("reason")) {
     try {
       await act();

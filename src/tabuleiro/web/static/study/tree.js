@@ -1,8 +1,8 @@
 /**
- * The moves of a study as a tree, made from a record and written as one again: the first child of a
- * node goes on with its line, the others are variations. It knows neither rules nor page.
+ * The moves of a study as a tree, read from a record and written back to one. The first child of a
+ * node continues its line, the others are variations. Independent of game rules and the DOM.
  *
- * @typedef {object} Ply  a move of a record, with what is known and said of it
+ * @typedef {object} Ply  a move of a record, with its facts and comments
  * @property {string} move
  * @property {number} [value]
  * @property {number} [clock]
@@ -11,7 +11,7 @@
  * @property {string} [comment]
  * @property {string} [before]
  * @property {Ply[][]} [variations]
- * @property {number} [player]  who makes it, which the page is told besides
+ * @property {number} [player]  who makes it; only in the data of the page
  *
  * @typedef {object} Record  as the server's `records.json` writes it
  * @property {string} game
@@ -21,7 +21,7 @@
  * @property {Ply[]} plies
  */
 
-/** A position of a study: the root, or what comes after a move. */
+/** A position of a study: the root, or the position after a move. */
 export class Node {
   /** @param {Node | null} parent @param {Ply} ply */
   constructor(parent, { variations: _, player: mover, ...facts }) {
@@ -30,8 +30,8 @@ export class Node {
     this.mover = mover;
     /** @type {Node[]} */
     this.children = [];
-    /** What is known of the position, for whoever shows it. @type {any} */
-    this.known = {};
+    /** Data from the server: the state, the position and the analysis. @type {any} */
+    this.cache = {};
   }
 
   get move() {
@@ -51,7 +51,7 @@ export class Node {
     return this.children[0];
   }
 
-  /** All that could be played here, itself included. @returns {Node[]} */
+  /** All alternatives to this move, including itself. @returns {Node[]} */
   get siblings() {
     return this.parent ? this.parent.children : [this];
   }
@@ -68,19 +68,19 @@ export class Node {
     return this.path.filter((node) => node.mover !== node.parent?.mover).length;
   }
 
-  /** The texts of the moves that lead here. */
+  /** The texts of the moves to this node. */
   get moves() {
     return this.path.map((node) => node.move);
   }
 
-  /** The way from the root as numbers of children. */
-  get way() {
+  /** The path from the root as child indexes. */
+  get indexPath() {
     return this.path.map((node) => node.siblings.indexOf(node));
   }
 
-  /** Whether no variation leads here. */
+  /** Whether the node is on the main line. */
   get isMain() {
-    return this.way.every((number) => number === 0);
+    return this.indexPath.every((number) => number === 0);
   }
 }
 
@@ -90,16 +90,16 @@ export class Tree {
     this.rest = rest;
     this.count = 0; // nodes that were added
     this.root = new Node(null, { move: "", comment });
-    grow(this.root, plies);
+    addPlies(this.root, plies);
   }
 
   /** The whole tree as a record. @returns {Record} */
   get record() {
     const comment = this.root.comment ? { comment: this.root.comment } : {};
-    return { ...this.rest, ...comment, plies: line(this.root) };
+    return { ...this.rest, ...comment, plies: toPlies(this.root) };
   }
 
-  /** The node that a player's move leads to: a new variation, unless it is there.
+  /** The node after a move. It is added as a variation unless the tree has it.
    * @param {Node} from @param {string} move @param {number} player */
   add(from, move, player) {
     const known = from.children.find((node) => node.move === move);
@@ -110,7 +110,7 @@ export class Tree {
     return node;
   }
 
-  /** Takes a node and all after it out; where it stood. @param {Node} node */
+  /** Removes a node and all after it; returns its parent. @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return node;
@@ -118,27 +118,27 @@ export class Tree {
     return parent;
   }
 
-  /** Makes the way to a node the main line. @param {Node} node */
+  /** Makes the path to a node the main line. @param {Node} node */
   promote(node) {
     for (const each of node.path) {
       const { siblings } = each;
       siblings.splice(siblings.indexOf(each), 1);
       siblings.unshift(each);
-      settle(each);
+      joinComments(each);
     }
   }
 
-  /** The node at the end of a way, or as far as it leads. @param {number[]} way */
-  at(way) {
-    return way.reduce((node, number) => node.children[number] ?? node, this.root);
+  /** The node at the end of an index path, or the last that exists. @param {number[]} indexPath */
+  at(indexPath) {
+    return indexPath.reduce((node, number) => node.children[number] ?? node, this.root);
   }
 
-  /** The node after so many moves of the main line. @param {number} count */
+  /** The node after that many moves of the main line. @param {number} count */
   main(count) {
     return this.at(Array(count).fill(0));
   }
 
-  /** The line that a node lies on, to its end. @param {Node} node @returns {Node[]} */
+  /** The nodes of the line through a node, without the root. @param {Node} node @returns {Node[]} */
   line(node) {
     const nodes = node.path;
     for (let next = node.next; next; next = next.next) nodes.push(next);
@@ -147,35 +147,35 @@ export class Tree {
 }
 
 /** @param {Node} from @param {Ply[]} plies */
-function grow(from, plies) {
+function addPlies(from, plies) {
   let at = from;
   for (const ply of plies) {
     const node = new Node(at, ply);
     at.children.push(node);
-    for (const variation of ply.variations ?? []) grow(at, variation);
+    for (const variation of ply.variations ?? []) addPlies(at, variation);
     at = node;
   }
 }
 
-/** What follows a node, as a record has it. @param {Node} node @returns {Ply[]} */
-function line(node) {
+/** The moves after a node, as in a record. @param {Node} node @returns {Ply[]} */
+function toPlies(node) {
   const plies = [];
   for (let at = node; at.next; at = at.next) {
     const [main, ...others] = at.children;
-    const variations = others.map((other) => [written(other), ...line(other)]);
-    plies.push(variations.length ? { ...written(main), variations } : written(main));
+    const variations = others.map((other) => [toPly(other), ...toPlies(other)]);
+    plies.push(variations.length ? { ...toPly(main), variations } : toPly(main));
   }
   return plies;
 }
 
-/** A move with what is known of it; what is empty is left out. @param {Node} node @returns {Ply} */
-function written(node) {
+/** A move with its facts; empty ones are omitted. @param {Node} node @returns {Ply} */
+function toPly(node) {
   const facts = Object.entries(node.facts).filter(([, value]) => value !== "" && value !== undefined);
   return { move: node.move, ...Object.fromEntries(facts) };
 }
 
-/** Only the first move of a variation has a comment before it. @param {Node} node */
-function settle(node) {
+/** Joins the comment before a move to that after it: only the first move of a variation can have one before. @param {Node} node */
+function joinComments(node) {
   const { before = "" } = node.facts;
   node.facts.before = "";
   node.comment = [before, node.comment].filter(Boolean).join(" ");

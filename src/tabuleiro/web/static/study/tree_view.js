@@ -1,6 +1,6 @@
 /**
- * The moves of a study: the main line, variations inset where they branch off, comments between.
- * Every move leads to its position.
+ * The list of moves of a study: the main line, indented variations, and comments. A click on a move
+ * shows its position.
  *
  * @typedef {import("./tree.js").Node} Node
  * @typedef {import("./tree.js").Tree} Tree
@@ -22,7 +22,7 @@ export class TreeView {
       const node = button && this.nodes.get(button);
       if (node) choose(node);
     });
-    new ResizeObserver(() => this.#follow()).observe(element);
+    new ResizeObserver(() => this.#scrollToCurrent()).observe(element);
   }
 
   /** @param {Tree} tree @param {Node} current */
@@ -30,54 +30,54 @@ export class TreeView {
     const focused = this.nodes.get(/** @type {HTMLElement} */ (document.activeElement));
     this.buttons.clear();
     this.nodes.clear();
-    this.element.replaceChildren(...this.#said(tree.root), ...this.#line(tree.root));
+    this.element.replaceChildren(...this.#comment(tree.root), ...this.#line(tree.root));
     this.mark(current);
     if (focused) (this.buttons.get(focused) ?? this.buttons.get(current))?.focus();
   }
 
-  /** Shows where the board is. @param {Node} current */
+  /** Marks the current node. @param {Node} current */
   mark(current) {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.buttons.get(current)?.setAttribute("aria-current", "true");
-    this.#follow();
+    this.#scrollToCurrent();
   }
 
-  /** What follows a node. @param {Node} node @returns {HTMLElement[]} */
+  /** The moves after a node. @param {Node} node @returns {HTMLElement[]} */
   #line(node) {
     const found = [];
-    let again = true; // whether the number of a turn that goes on is to be said again
+    let withNumber = true; // whether to show the turn number even within a turn
     for (let at = node; at.next; at = at.next) {
       const [main, ...others] = at.children;
-      found.push(...this.#move(main, again), ...this.#said(main), ...others.map((other) => this.#variation(other)));
-      again = others.length > 0 || main.comment !== "";
+      found.push(...this.#move(main, withNumber), ...this.#comment(main), ...others.map((other) => this.#variation(other)));
+      withNumber = others.length > 0 || main.comment !== "";
     }
     return found;
   }
 
   /** @param {Node} node */
   #variation(node) {
-    const before = node.facts.before ? [html("span", { class: "said" }, [node.facts.before])] : [];
-    return html("div", { class: "variation" }, [...before, ...this.#move(node, true), ...this.#said(node), ...this.#line(node)]);
+    const before = node.facts.before ? [html("span", { class: "move-comment" }, [node.facts.before])] : [];
+    return html("div", { class: "variation" }, [...before, ...this.#move(node, true), ...this.#comment(node), ...this.#line(node)]);
   }
 
-  /** @param {Node} node @param {boolean} again */
-  #move(node, again) {
+  /** @param {Node} node @param {boolean} withNumber */
+  #move(node, withNumber) {
     const { sign } = readRemark(node.comment);
     const button = html("button", { type: "button", class: "move" }, [node.move, ...(sign ? [html("b", {}, [sign])] : [])]);
     this.buttons.set(node, button);
     this.nodes.set(button, node);
     const begins = node.mover !== node.parent?.mover;
-    return begins || again ? [html("span", { class: "turn" }, [`${node.turn}.`]), button] : [button];
+    return begins || withNumber ? [html("span", { class: "turn" }, [`${node.turn}.`]), button] : [button];
   }
 
   /** @param {Node} node */
-  #said(node) {
+  #comment(node) {
     const { text } = readRemark(node.comment);
-    return text ? [html("span", { class: "said" }, [text])] : [];
+    return text ? [html("span", { class: "move-comment" }, [text])] : [];
   }
 
   /** Scrolls to the current move. */
-  #follow() {
+  #scrollToCurrent() {
     const button = this.element.querySelector("[aria-current]");
     if (!button) {
       this.element.scrollTop = 0;

@@ -1,24 +1,24 @@
 /**
- * A piece under a hand that drags it.
+ * The picture of a piece while it is dragged.
  *
  * @typedef {import("./types.js").Site} Site
- * @typedef {import("./walk.js").Point} Point
+ * @typedef {import("./geometry.js").Point} Point
  * @typedef {import("./picture.js").Picture} Picture
  */
 
-import { rotated } from "./picture.js";
+import { rotated } from "./geometry.js";
 
-/** Lifts a piece over all others.
+/** Draws the piece of a site above all others.
  * @param {Picture} picture @param {string} site */
-export function lift(picture, site) {
+export function startDrag(picture, site) {
   const stack = picture.stack(site);
   stack?.classList.add("dragged");
   stack?.parentElement?.append(stack);
 }
 
-/** Holds the piece of a site under a point of the screen.
+/** Moves the piece of a site to a point of the screen.
  * @param {Picture} picture @param {Site} site @param {Point} at */
-export function carry(picture, site, at) {
+export function dragTo(picture, site, at) {
   const stack = picture.stack(site.name);
   if (!stack) return;
   const start = picture.onScreen(site);
@@ -27,9 +27,9 @@ export function carry(picture, site, at) {
   stack.style.translate = `${x}px ${y}px`;
 }
 
-/** Lets the piece of a site go back to its place.
+/** Moves the piece of a site back to its place.
  * @param {Picture} picture @param {string} site */
-export function putBack(picture, site) {
+export function endDrag(picture, site) {
   const stack = picture.stack(site);
   if (!stack) return;
   stack.classList.remove("dragged");

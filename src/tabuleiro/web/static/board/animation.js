@@ -1,18 +1,19 @@
 /**
- * Motion between two pictures: pieces glide, appear, go and are copied. It never holds up a touch.
+ * Animations between two pictures: pieces slide, appear, disappear and are copied. Input never waits
+ * for them.
  *
- * @typedef {import("./match.js").Standing} Standing
- * @typedef {import("./match.js").Way} Way
- * @typedef {Standing & {element: SVGGElement, upright: boolean}} Piece
+ * @typedef {import("./piece_matching.js").PlacedPiece} PlacedPiece
+ * @typedef {import("./piece_matching.js").LastMove} LastMove
+ * @typedef {PlacedPiece & {element: SVGGElement, upright: boolean}} Piece
  */
 
-import { match } from "./match.js";
-import { rotated } from "./picture.js";
+import { rotated } from "./geometry.js";
+import { matchPieces } from "./piece_matching.js";
 
-/** Milliseconds. */
-const PLACE = 140;
+/** Durations in milliseconds. */
+const APPEAR = 140;
 const SLIDE = 180;
-const A_CELL = 30;
+const PER_CELL = 30;
 const COPY = 260;
 const STACK = 220;
 const FADE = 160;
@@ -21,32 +22,32 @@ const CROSS_FADE = 80;
 const SHAKE = 240;
 
 const EASING = "cubic-bezier(.2, .8, .2, 1)";
-const LEAVING = "cubic-bezier(.4, 0, 1, 1)";
-const ARC = 0.25; // how high a stack is lifted, in pitches
-const STILL = 0.5; // less than this is no movement
+const FADE_EASING = "cubic-bezier(.4, 0, 1, 1)";
+const ARC = 0.25; // how high a stack is lifted, in units of the board
+const TOLERANCE = 0.5; // a piece that moved less than this has not moved
 
-/** Whether the person asked for less motion. */
-export function calm() {
+/** Whether the user prefers reduced motion. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The pieces of a layer as they stand.
+/** All pieces of a layer.
  * @param {SVGGElement} layer @param {number} quarter @returns {Piece[]} */
-export function standing(layer, quarter) {
+export function piecesOf(layer, quarter) {
   return [...layer.querySelectorAll("g.stack")].flatMap((stack) =>
-    pieces(/** @type {SVGGElement} */ (stack), quarter),
+    piecesOfStack(/** @type {SVGGElement} */ (stack), quarter),
   );
 }
 
 /** @param {SVGGElement} stack @param {number} quarter @returns {Piece[]} */
-function pieces(stack, quarter) {
+function piecesOfStack(stack, quarter) {
   const { e: x, f: y } = stack.transform.baseVal.getItem(0).matrix;
   const upright = stack.firstElementChild?.classList.contains("upright") ?? false;
   const levels = /** @type {NodeListOf<SVGGElement>} */ (stack.querySelectorAll("[data-level]"));
   return [...levels].map((element) => {
-    const raised = levels.length > 1 ? element.getBBox() : null;
-    const high = raised ? raised.y + raised.height / 2 : 0;
-    const [dx, dy] = rotated(0, high, upright ? -quarter : 0);
+    const box = levels.length > 1 ? element.getBBox() : null;
+    const middle = box ? box.y + box.height / 2 : 0;
+    const [dx, dy] = rotated(0, middle, upright ? -quarter : 0);
     return {
       element,
       upright,
@@ -63,31 +64,31 @@ function pieces(stack, quarter) {
 }
 
 /**
- * Sets the pieces of a layer in motion from where they were; gives the name of the sound of it.
+ * Animates the pieces of a layer from where they were. Returns the name of the sound to play.
  *
  * @param {SVGGElement} layer
  * @param {Piece[]} before
- * @param {Way} way
+ * @param {LastMove} lastMove
  * @param {{quarter: number, unit: number}} board
  */
-export function move(layer, before, way, { quarter, unit }) {
-  const after = standing(layer, quarter);
-  const pairs = match(before, after, way);
+export function animateMove(layer, before, lastMove, { quarter, unit }) {
+  const after = piecesOf(layer, quarter);
+  const pairs = matchPieces(before, after, lastMove);
   const gone = new Set(before);
   for (const then of pairs.values()) gone.delete(then);
   const fresh = after.filter((one) => !pairs.has(one));
   const shifted = [...pairs].filter(
-    ([now, then]) => Math.hypot(now.x - then.x, now.y - then.y) > STILL,
+    ([now, then]) => Math.hypot(now.x - then.x, now.y - then.y) > TOLERANCE,
   );
-  const copied = fresh.length > 0 && way.origin.length > 0 && !shifted.length && !gone.size;
-  if (calm()) {
+  const copied = fresh.length > 0 && lastMove.origin.length > 0 && !shifted.length && !gone.size;
+  if (prefersReducedMotion()) {
     layer.animate([{ opacity: 0.4 }, { opacity: 1 }], CROSS_FADE);
   } else {
-    for (const [now, then] of shifted) glide(now, then, quarter, unit);
-    for (const one of gone) leave(layer, one);
-    if (copied) flip(after, fresh, way);
+    for (const [now, then] of shifted) slide(now, then, quarter, unit);
+    for (const one of gone) fadeOut(layer, one);
+    if (copied) flip(after, fresh, lastMove);
     else for (const one of fresh) appear(one);
-    if (shifted.length || fresh.length) draw(layer);
+    if (shifted.length || fresh.length) drawPath(layer);
   }
   return soundOf(shifted.length, fresh.length, gone.size, copied);
 }
@@ -101,7 +102,7 @@ function soundOf(shifted, fresh, gone, copied) {
 }
 
 /** @param {Piece} now @param {Piece} then @param {number} quarter @param {number} unit */
-function glide(now, then, quarter, unit) {
+function slide(now, then, quarter, unit) {
   const [dx, dy] = rotated(then.x - now.x, then.y - now.y, now.upright ? quarter : 0);
   const stack = /** @type {SVGGElement} */ (now.element.closest("g.stack"));
   stack.parentElement?.append(stack);
@@ -112,39 +113,39 @@ function glide(now, then, quarter, unit) {
     ...(lift ? [{ transform: `translate(${dx / 2}px, ${dy / 2 - lift}px)` }] : []),
     { transform: "none" },
   ];
-  now.element.animate(frames, { duration: lift ? STACK : SLIDE + A_CELL * far, easing: EASING });
+  now.element.animate(frames, { duration: lift ? STACK : SLIDE + PER_CELL * far, easing: EASING });
 }
 
 /** @param {Piece} one */
 function appear(one) {
   const frames = [{ transform: "scale(.8)", opacity: 0.3 }, { transform: "none", opacity: 1 }];
-  one.element.animate(frames, { duration: PLACE, easing: EASING });
+  one.element.animate(frames, { duration: APPEAR, easing: EASING });
 }
 
-/** A piece that is no more fades where it stood.
+/** Fades out a removed piece where it was.
  * @param {SVGGElement} layer @param {Piece} one */
-function leave(layer, one) {
+function fadeOut(layer, one) {
   const stack = /** @type {SVGGElement} */ (one.element.closest("g.stack"));
-  const shade = /** @type {SVGGElement} */ (stack.cloneNode(true));
-  for (const level of shade.querySelectorAll("[data-level]")) {
+  const copy = /** @type {SVGGElement} */ (stack.cloneNode(true));
+  for (const level of copy.querySelectorAll("[data-level]")) {
     if (level.getAttribute("data-level") !== String(one.level)) level.remove();
   }
-  shade.classList.replace("stack", "leaving");
-  layer.append(shade);
-  const fading = shade.animate([{ opacity: 1 }, { opacity: 0 }], {
+  copy.classList.replace("stack", "leaving");
+  layer.append(copy);
+  const fading = copy.animate([{ opacity: 1 }, { opacity: 0 }], {
     duration: FADE,
-    easing: LEAVING,
+    easing: FADE_EASING,
   });
-  fading.onfinish = () => shade.remove();
-  fading.oncancel = () => shade.remove();
+  fading.onfinish = () => copy.remove();
+  fading.oncancel = () => copy.remove();
 }
 
-/** A copy turns over from where its model stands: about the line or the point between the two.
- * @param {Piece[]} all @param {Piece[]} fresh @param {Way} way */
-function flip(all, fresh, way) {
-  const model = centre(all.filter((one) => way.origin.includes(one.site)));
+/** Flips new pieces over from those they copy: about the line or the point between the two.
+ * @param {Piece[]} all @param {Piece[]} fresh @param {LastMove} lastMove */
+function flip(all, fresh, lastMove) {
+  const model = centre(all.filter((one) => lastMove.origin.includes(one.site)));
   const copy = centre(fresh);
-  const [across, down] = [Math.abs(model.x - copy.x) > STILL, Math.abs(model.y - copy.y) > STILL];
+  const [across, down] = [Math.abs(model.x - copy.x) > TOLERANCE, Math.abs(model.y - copy.y) > TOLERANCE];
   for (const one of fresh) {
     const dx = across ? model.x + copy.x - 2 * one.x : 0;
     const dy = down ? model.y + copy.y - 2 * one.y : 0;
@@ -156,16 +157,16 @@ function flip(all, fresh, way) {
   }
 }
 
-/** @param {Standing[]} pieces */
+/** @param {PlacedPiece[]} pieces */
 function centre(pieces) {
   const count = pieces.length || 1;
   const sum = pieces.reduce((at, one) => ({ x: at.x + one.x, y: at.y + one.y }), { x: 0, y: 0 });
   return { x: sum.x / count, y: sum.y / count };
 }
 
-/** A path over the board is drawn from its beginning.
+/** Draws a path on the board from its start.
  * @param {SVGGElement} layer */
-function draw(layer) {
+function drawPath(layer) {
   const path = /** @type {SVGPolylineElement | null} */ (layer.querySelector(".mark-path polyline"));
   if (!path) return;
   const length = path.getTotalLength();
@@ -177,15 +178,15 @@ function draw(layer) {
   path.animate(frames, { duration: PATH, easing: "ease-out" });
 }
 
-/** A piece, or whatever else was touched, says no.
+/** Shakes a piece, or whatever was touched, to show that the touch was refused.
  * @param {Element} target */
 export function shake(target) {
   const frames = [0, -4, 4, -4, 4, -4, 4, 0].map((x) => ({ translate: `${x}px 0` }));
   (target.firstElementChild ?? target).animate(frames, SHAKE);
 }
 
-/** Ends all motion of a layer at once.
+/** Finishes all animations of a layer at once.
  * @param {Element} layer */
-export function settle(layer) {
-  for (const motion of layer.getAnimations({ subtree: true })) motion.finish();
+export function finishAnimations(layer) {
+  for (const animation of layer.getAnimations({ subtree: true })) animation.finish();
 }

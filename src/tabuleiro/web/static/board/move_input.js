@@ -1,0 +1,116 @@
+/**
+ * State of entering a move: what has been touched, whether the move needs to be confirmed, and
+ * whether it has been sent. Independent of the DOM.
+ *
+ * @typedef {import("./types.js").Choices} Choices
+ *
+ * @typedef {"continued" | "ready" | "cancelled" | "refused"} TouchResult  the move needs another
+ *   touch, it can be played, the selection was cleared, or no move allows this touch
+ */
+
+import { NO_CHOICES, PartialMove } from "./partial_move.js";
+
+/** The move that is being entered. */
+export class MoveInput {
+  constructor() {
+    this.partial = new PartialMove(NO_CHOICES);
+    this.waiting = false; // the move is complete, but needs a second touch as confirmation
+    this.sent = false; // the move was sent, and the next state has not arrived
+    this.choicesKey = "";
+  }
+
+  /** Sets the choices of a state. If they have not changed, the selection is kept.
+   * @param {Choices | null | undefined} choices */
+  setChoices(choices) {
+    const key = JSON.stringify(choices ?? null);
+    if (key === this.choicesKey && !this.sent) return;
+    this.choicesKey = key;
+    this.#reset(new PartialMove(choices ?? NO_CHOICES));
+  }
+
+  /** Clears the selection. */
+  cancel() {
+    this.#reset(this.partial.cancelled());
+  }
+
+  /** @param {PartialMove} partial */
+  #reset(partial) {
+    this.partial = partial;
+    this.waiting = false;
+    this.sent = false;
+  }
+
+  /** Whether the move is complete. */
+  get done() {
+    return this.waiting || this.sent;
+  }
+
+  /** The sites that can be touched. While a move waits for confirmation, its last step can be
+   * touched again or changed. */
+  get touchable() {
+    return this.#beforeConfirmation.next;
+  }
+
+  /** The text of the move; "" until it is complete. */
+  get text() {
+    return textOf(this.partial);
+  }
+
+  /** The text of the move that a touch of this site would complete; "" if it would not.
+   * @param {string} site */
+  textAfter(site) {
+    const next = this.#beforeConfirmation.touch(site);
+    return next ? textOf(next) : "";
+  }
+
+  /** The first site of each step touched so far. */
+  get touched() {
+    return this.partial.touched.map((step) => this.partial.choices.steps[step][0]);
+  }
+
+  /** Handles a touch. A complete move waits for confirmation if the setting asks for it. It also
+   * does after a tap with a finger, which cannot hover, if the move has a preview.
+   * @param {string} site @param {boolean} confirm @param {boolean} finger @returns {TouchResult} */
+  touch(site, confirm, finger) {
+    if (this.waiting && this.#lastStep.includes(site)) return "ready";
+    const next = this.#beforeConfirmation.touch(site);
+    if (!next && this.partial.selected.has(site)) {
+      this.cancel();
+      return "cancelled";
+    }
+    const touched = next ?? this.partial.cancelled().touch(site);
+    if (!touched) return "refused";
+    this.partial = touched;
+    this.waiting = touched.move !== undefined && (confirm || (finger && this.#hasPreview));
+    return touched.move === undefined || this.waiting ? "continued" : "ready";
+  }
+
+  /** Notes that the move has been sent to the server. */
+  markSent() {
+    this.waiting = false;
+    this.sent = true;
+  }
+
+  /** Whether the move adds something at other sites than the touched ones. */
+  get #hasPreview() {
+    const { move, touched, choices } = this.partial;
+    return move !== undefined && touched.length > 1 && move in choices.ghosts;
+  }
+
+  /** The sites of the step touched last. */
+  get #lastStep() {
+    return this.partial.choices.steps[this.partial.touched.at(-1) ?? -1] ?? [];
+  }
+
+  /** The partial move; while it waits for confirmation, the one before its last touch. */
+  get #beforeConfirmation() {
+    if (!this.waiting) return this.partial;
+    const sites = this.touched.slice(0, -1);
+    return sites.reduce((partial, site) => partial.touch(site) ?? partial, this.partial.cancelled());
+  }
+}
+
+/** The text of a move; "" until it is complete. @param {PartialMove} partial */
+function textOf({ move, choices }) {
+  return move === undefined ? "" : choices.moves[move][0];
+}
