@@ -157,7 +157,7 @@ class Verdict:
         return sum(each.wrong(clock.since, until) for each in self.standstills)
 
     def _judge_flag(self, game: str, table: Table, event: TimedOut, wrong: float) -> None:
-        due = table.clock.flag_falls() if table.clock else None
+        due = table.clock.runs_out_at() if table.clock else None
         if due is None or event.at < due:
             self.wrong_flags.append(f"a flag fell early in {game}")
         elif due + wrong > event.at:

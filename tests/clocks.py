@@ -8,7 +8,7 @@ import pytest
 
 from tabuleiro.search import alphabeta, mcts, solver
 
-SEARCHES = (alphabeta, mcts, solver)  # the modules that read a clock
+MODULES_WITH_CLOCK = (alphabeta, mcts, solver)
 TICK = 0.01  # seconds: longer than a slice of a search, which then does one step at a time
 
 
@@ -35,6 +35,6 @@ class FakeClock:
 
 def set_search_clock(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> FakeClock:
     """Make all searches use this clock."""
-    for module in SEARCHES:
+    for module in MODULES_WITH_CLOCK:
         monkeypatch.setattr(module, "perf_counter", clock)
     return clock

@@ -8,7 +8,7 @@ import pytest
 
 from search.fake_networks import CountingNetwork
 from tabuleiro.analysis import analyse, last_analysis, make_search
-from tabuleiro.analysis.multi_pv import AnySearch
+from tabuleiro.analysis.multi_pv import AnalysisSearch
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.playouts import random_walk
@@ -30,7 +30,7 @@ SEARCHES: dict[str, type[Mcts | AlphaBeta]] = {
 }
 
 
-def new_search(name: str) -> AnySearch:
+def new_search(name: str) -> AnalysisSearch:
     return SEARCHES[name](megabytes=4)
 
 

@@ -50,7 +50,7 @@ def test_only_the_running_clock_runs() -> None:
 def test_a_clock_that_is_stopped_keeps_what_is_left() -> None:
     clock = Clock.of(TimeControl(60), 2).run(0, 100).run(None, 120)
     assert clock.remaining(0, 10_000) == 40
-    assert clock.flag_falls() is None
+    assert clock.runs_out_at() is None
 
 
 def test_the_increment_comes_with_the_end_of_a_turn() -> None:
@@ -63,9 +63,9 @@ def test_with_time_for_each_turn_a_new_turn_has_all_of_it() -> None:
     assert clock.left == (DAY, DAY)
 
 
-def test_the_flag_falls_when_nothing_is_left() -> None:
+def test_the_runs_out_at_when_nothing_is_left() -> None:
     clock = Clock.of(TimeControl(60), 2).run(1, 100)
-    assert clock.flag_falls() == 160
+    assert clock.runs_out_at() == 160
     assert clock.remaining(1, 500) == 0
 
 

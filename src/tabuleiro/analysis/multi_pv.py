@@ -26,7 +26,7 @@ from tabuleiro.search.progress import Progress, Variation
 
 TREE = "guided"  # the search for more than two players if the strongest one is not a tree search
 
-AnySearch = Mcts | AlphaBeta
+AnalysisSearch = Mcts | AlphaBeta
 """A search that can report several lines; tree searches with a network are subclasses of `Mcts`."""
 
 
@@ -76,7 +76,7 @@ def make_search(
     megabytes: int = MEGABYTES,
     threads: int = 1,
     seed: int = 1,
-) -> AnySearch:
+) -> AnalysisSearch:
     """The search of a player such as `net` or `guided:playouts=0.5`; without a name that of the
     highest level of the game. With more than two players it is always a tree search: alpha-beta
     treats all opponents as one and does not estimate their scores."""
@@ -94,7 +94,7 @@ def make_search(
 
 
 def search_lines(
-    search: AnySearch, position: Position, limit: Limit, lines: int, stop: StopFlag
+    search: AnalysisSearch, position: Position, limit: Limit, lines: int, stop: StopFlag
 ) -> Iterator[Analysis]:
     """Reports of the search as it goes on: at least one, even if it is stopped at once; none when
     the game is over."""

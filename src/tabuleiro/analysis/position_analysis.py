@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search, search_lines
+from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -21,7 +21,7 @@ def analyse(
     *,
     lines: int = LINES,
     stop: StopFlag | None = None,
-    search: AnySearch | None = None,
+    search: AnalysisSearch | None = None,
 ) -> Iterator[Analysis]:
     """Yields what is known so far; the last item is what was found within the limit, or when `stop`
     was set. There is at least one.
@@ -44,7 +44,7 @@ def last_analysis(
     *,
     lines: int = LINES,
     stop: StopFlag | None = None,
-    search: AnySearch | None = None,
+    search: AnalysisSearch | None = None,
 ) -> Analysis:
     """The last item of `analyse`."""
     *_, last = analyse(position, limit, lines=lines, stop=stop, search=search)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search
+from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import last_analysis
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -106,7 +106,7 @@ def review(
     limit: Limit | None = None,
     *,
     stop: StopFlag | None = None,
-    search: AnySearch | None = None,
+    search: AnalysisSearch | None = None,
 ) -> Generator[Judgement]:
     """Yields a judgement for each move of a record. The limit applies to each position. Setting
     `stop` ends the review after the moves judged so far."""
@@ -118,7 +118,7 @@ def review(
         yield judge(number, played, before, after)
 
 
-def default_limit(search: AnySearch) -> Limit:
+def default_limit(search: AnalysisSearch) -> Limit:
     """The limit for a position: alpha-beta searches many nodes, a search with a network few."""
     if isinstance(search, AlphaBeta):
         return ALPHABETA_LIMIT
@@ -126,7 +126,7 @@ def default_limit(search: AnySearch) -> Limit:
 
 
 def analyse_game(
-    record: Record, limit: Limit, search: AnySearch, stop: StopFlag
+    record: Record, limit: Limit, search: AnalysisSearch, stop: StopFlag
 ) -> Iterator[Analysis]:
     """An analysis of each position of a game; it ends when `stop` is set."""
     for position in record.positions():

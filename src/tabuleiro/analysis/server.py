@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any
 
 from tabuleiro.analysis.json import analysis_data
-from tabuleiro.analysis.multi_pv import Analysis, AnySearch, make_search
+from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import analyse
 from tabuleiro.analysis.requests import (
     AnalyseRequest,
@@ -63,7 +63,7 @@ class AnalysisServer:
         self._jobs: dict[str, AnalysisJob] = {}
         self._queue: SimpleQueue[AnalysisJob | ClearRequest | None] = SimpleQueue()
         self._lock = Lock()
-        self._search: tuple[str, AnySearch] | None = None
+        self._search: tuple[str, AnalysisSearch] | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         """Answers the lines; at the end of input it finishes the requests that are waiting."""
@@ -156,7 +156,7 @@ class AnalysisServer:
                 self._send_analysis(job, turn, analysis, partial=True)
         return analysis
 
-    def _search_for(self, position: Position) -> AnySearch:
+    def _search_for(self, position: Position) -> AnalysisSearch:
         """The search that is kept for this game, else a new one."""
         game = position.game.text_with(position.options())
         if self._search is None or self._search[0] != game:

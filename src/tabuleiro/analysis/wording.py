@@ -10,7 +10,7 @@ from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import player_name
-from tabuleiro.core.wording import moves_in_words
+from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.search.progress import Variation
 
 SHOWN = 8  # moves of a line that are shown at most
@@ -38,9 +38,9 @@ def point_of_view(analysis: Analysis) -> Message:
 def value_text(line: Variation) -> Message:
     """The value of a line for the player who begins it."""
     if line.mate is not None and line.mate > 0:
-        return say("wins within {moves}", moves=moves_in_words(line.mate))
+        return say("wins within {moves}", moves=move_count_in_words(line.mate))
     if line.mate is not None:
-        return say("loses within {moves}", moves=moves_in_words(-line.mate))
+        return say("loses within {moves}", moves=move_count_in_words(-line.mate))
     if line.proved:
         return say("{share}, proved", share=percent(line.value))
     return percent(line.value)
@@ -93,9 +93,9 @@ def faults_line(review: Review) -> Message:
     """How many moves cost something."""
     moves, faults = len(review.judgements), len(review.faults)
     if not faults:
-        return say("No mistake was found in {moves}.", moves=moves_in_words(moves))
+        return say("No mistake was found in {moves}.", moves=move_count_in_words(moves))
     return say(
-        "Of {moves}, {faults} could be bettered.", moves=moves_in_words(moves), faults=faults
+        "Of {moves}, {faults} could be bettered.", moves=move_count_in_words(moves), faults=faults
     )
 
 

@@ -83,6 +83,6 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
     )
 
 
-def moves_in_words(count: int) -> Message:
+def move_count_in_words(count: int) -> Message:
     """A number of moves."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)

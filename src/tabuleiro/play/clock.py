@@ -105,12 +105,12 @@ class Clock:
         increment = 1000 * self.control.increment
         return tuple(RemainingTime(int(1000 * seconds), increment) for seconds in left)
 
-    def flag_falls(self) -> float | None:
+    def runs_out_at(self) -> float | None:
         """When the running clock reaches 0."""
         return None if self.running is None else self.since + self.left[self.running]
 
     def run(self, player: int | None, now: float) -> Clock:
-        """Charges the player whose time was running; from now on the time of `player` runs."""
+        """Stops the clock that is running and starts that of `player`; None starts none."""
         left = tuple(self.remaining(each, now) for each in range(len(self.left)))
         return replace(self, left=left, running=player, since=now)
 

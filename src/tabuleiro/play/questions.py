@@ -107,10 +107,10 @@ def legal_moves(asked: TableQuestion) -> Answer:
     moves = position.legal_moves()
     if len(moves) == 1:
         return (say("1 legal move: {move}", move=position.move_text(moves[0])),)
-    return (say("{count} legal moves", count=len(moves)), *moves_in_words(position, moves))
+    return (say("{count} legal moves", count=len(moves)), *list_moves_in_words(position, moves))
 
 
-def moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
+def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
     """The moves if there are few; else how many start from each place."""
     if len(moves) <= FEW:
         return (moves_text(position, moves),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
-from tabuleiro.core.wording import moves_in_words
+from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.games import games
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.records.saved_games import SavedGame
@@ -27,7 +27,7 @@ def date_of(entry: SavedGame) -> str:
 
 def state_in_words(entry: SavedGame) -> Message:
     """The state of a game."""
-    moves = moves_in_words(entry.summary.moves)
+    moves = move_count_in_words(entry.summary.moves)
     if not entry.finished:
         return say("unfinished, {moves}", moves=moves)
     if entry.summary.result == "draw":

@@ -323,8 +323,8 @@ class Table:
         self._apply(Resigned(now, seat))
 
     def tick(self, now: float) -> bool:
-        """Lets a player who has run out of time leave the game; returns whether one has."""
-        falls = None if self.over or self.clock is None else self.clock.flag_falls()
+        """Times out the player whose clock has run out; returns whether there was one."""
+        falls = None if self.over or self.clock is None else self.clock.runs_out_at()
         if falls is None or now < falls or self.clock is None or self.clock.running is None:
             return False
         self._apply(TimedOut(now, self.clock.running))
@@ -466,7 +466,7 @@ class Table:
         before = self.position
         after = before.play(event.move)
         ends_turn = after.player != before.player
-        left = self._charge(event.seat, ends_turn, event.at)
+        left = self._stop_clock(event.seat, ends_turn, event.at)
         spent = None if self.paused else round(max(0.0, event.at - self._began), 3)
         self._plies.append(Ply(event.move, event.value, left, spent, event.by))
         self._positions.append(after)
@@ -474,8 +474,8 @@ class Table:
         self._withdraw_proposals()
         self._begin_move(event.at)
 
-    def _charge(self, seat: int, ends_turn: bool, now: float) -> float | None:
-        """Charges the clock of the player to move; returns what is left, None without a clock."""
+    def _stop_clock(self, seat: int, ends_turn: bool, now: float) -> float | None:
+        """Stops the clock of the player who moved; returns what is left, None without a clock."""
         if self.clock is None or seat not in self.remaining:
             return None
         clock = self.clock.run(None, now)

@@ -15,7 +15,7 @@ from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.core.wording import line_texts, moves_in_words
+from tabuleiro.core.wording import line_texts, move_count_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.seats import seat_title
 from tabuleiro.records import Ply
@@ -147,10 +147,12 @@ class ThinkingPanel(Static):
 def value_line(who: Message, progress: Progress) -> Message:
     """The expected score or proved result of a player."""
     if progress.mate is not None and progress.mate > 0:
-        return say("{player} wins within {moves}", player=who, moves=moves_in_words(progress.mate))
+        return say(
+            "{player} wins within {moves}", player=who, moves=move_count_in_words(progress.mate)
+        )
     if progress.mate is not None:
         return say(
-            "{player} loses within {moves}", player=who, moves=moves_in_words(-progress.mate)
+            "{player} loses within {moves}", player=who, moves=move_count_in_words(-progress.mate)
         )
     return expectation(who, progress.value)
 

@@ -59,8 +59,8 @@ class LinkBody(Body):
 
 
 class SeatFacts(BaseModel):
-    """Who sits where. A computer player has its name in `computer`; a `free` seat waits for
-    somebody; who has `left` is replaced by a computer player."""
+    """A seat and its player. A computer player has its name in `computer`; a `free` seat waits for
+    a player; a player who has `left` is replaced by a computer."""
 
     seat: int
     name: str
@@ -71,7 +71,7 @@ class SeatFacts(BaseModel):
 
 
 class Move(BaseModel):
-    """A move that stands; `by` is who stood in for its player."""
+    """A move that stands; `by` is the computer player that moved for a player who left."""
 
     turn: int
     seat: int

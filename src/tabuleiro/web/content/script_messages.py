@@ -1,6 +1,7 @@
 """Messages that the scripts of the pages show, as templates in the reader's language.
 
-Scripts fill in the values themselves, so these are given to them as templates.
+Scripts fill in the values themselves, so these are given to them as templates. Text that depends
+only on the state of a game is translated in `web/games/state.py` instead.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from tabuleiro.play import TimeControl
 from tabuleiro.play.clock import DAY
 
 LATER: dict[str, object] = {}
-"""The values of a template that a page fills in itself."""
+"""No values yet: a script fills them in (`worded` in `static/elements.js`)."""
 
 GAME: Mapping[str, Message] = {
     # players

@@ -63,22 +63,23 @@ class Heartbeat:
         with self.repository.store.transaction() as transaction:
             alive = transaction.heartbeat(server, now)
             games: list[GameSnapshot | None] = []
-            if alive is not None and now - alive > patience:  # that time is taken off no clock
+            if alive is not None and now - alive > patience:
                 running = transaction.games_with_clocks()
-                games = [self._stop_clock(transaction, each, alive, now) for each in running]
+                games = [self._skip_downtime(transaction, each, alive, now) for each in running]
         self._server, self.deadline, self.failures = server, now + SILENCE, failures
         for game in games:
             if game:
                 self.repository.put(game)
 
-    def _stop_clock(
+    def _skip_downtime(
         self, transaction: Transaction, game_id: str, alive: float, now: float
     ) -> GameSnapshot | None:
+        """Pauses the clocks of a game for the time in which no server was running."""
         try:
             locked = self.repository.lock(transaction, game_id)
             table = locked.table().copy()
         except TabuleiroError as trouble:  # it is gone, or of rules that are not installed
-            log.warning("no clock was stopped: %s", trouble)
+            log.warning("the clocks of a game were not paused: %s", trouble)
             return None
         if table.over or table.clock is None or table.clock.running is None:
             return None

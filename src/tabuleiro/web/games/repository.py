@@ -139,7 +139,7 @@ def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus
         result=finish.result if finish else "none",
         player=player,
         computer="" if player is None else table.computer_at(player),
-        flag_at=None if finish or clock is None else clock.flag_falls(),
+        flag_at=None if finish or clock is None else clock.runs_out_at(),
         listed=bool(terms.get("listed")) and bool(table.free_seats),
         board=protected_key(table, hints),
     )

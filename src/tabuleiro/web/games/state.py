@@ -131,7 +131,7 @@ def seat_name(table: Table, number: int) -> Message:
 
 
 def seat_data(table: Table, number: int, translate: Translate) -> Data:
-    """Who sits there."""
+    """What is shown beside a player's name: who sits there, whether they have left, their place."""
     seat = table.setup.seats[number]
     return {
         "seat": number,
@@ -144,10 +144,10 @@ def seat_data(table: Table, number: int, translate: Translate) -> Data:
 
 
 def moves_data(table: Table) -> list[Data]:
-    """The moves that stand, numbered by turns; `by` is who stood in."""
+    """The moves that stand, numbered by turns; `by` is a computer that stood in for a player."""
     found: list[Data] = []
     turn = 0
-    for position, ply in zip(table.positions, table.plies, strict=False):
+    for position, ply in zip(table.positions, table.plies, strict=False):  # one more position
         turn += not found or found[-1]["seat"] != position.player
         found.append({"turn": turn, "seat": position.player, "text": ply.move, "by": ply.by})
     return found

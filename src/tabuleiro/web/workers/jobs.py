@@ -91,10 +91,10 @@ class BackgroundJobs:
             try:
                 wait = self.step()
             except TabuleiroError as trouble:  # the database is away: nothing is due until then
-                log.warning("duties wait: %s", trouble)
+                log.warning("jobs wait: %s", trouble)
                 wait = POLL_SECONDS
             except Exception:
-                log.exception("a duty failed")
+                log.exception("a job failed")
                 wait = POLL_SECONDS
             self._wake.wait(wait)
             self._wake.clear()
@@ -230,7 +230,7 @@ def logged_failures(game_id: str) -> Iterator[None]:
     except UnavailableError:
         raise
     except Exception:
-        log.exception("a duty of game %s failed", game_id)
+        log.exception("a job of game %s failed", game_id)
 
 
 def result_data(thought: WorkerResult) -> Data:

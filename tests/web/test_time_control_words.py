@@ -1,4 +1,4 @@
-"""Words that several pages say."""
+"""Time controls in words."""
 
 from __future__ import annotations
 
