@@ -80,6 +80,7 @@ def test_a_tournament_in_words(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(progress, "monotonic", FakeClock())  # no progress lines
     path = tmp_path / "cup.toml"
     path.write_text(CUP)
     assert run(["arena", str(path), "--processes", "1"]) == 0
