@@ -14,5 +14,5 @@ from waiting import PATIENCE
 def patience() -> Iterator[None]:
     """Long timeouts: a process or a player may be slow."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workers, "PATIENCE", PATIENCE)
+        patch.setattr(workers, "WORKER_TIMEOUT", PATIENCE)
         yield

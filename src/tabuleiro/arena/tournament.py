@@ -29,7 +29,7 @@ BALANCE_WINDOW = 0.1  # how far the expected score of an opening may be from an 
 OPENING_NODES = 400  # of the search that evaluates an opening
 MOST_ENTRIES = 1000
 START_SECONDS = 10.0  # for an external engine to start
-PATIENCE = 600.0  # seconds for a move of an external engine without a time limit
+MOVE_TIMEOUT = 600.0  # seconds for a move of an external engine without a time limit
 
 MakePlayer = Callable[[str, Game[Any], int], Player]
 """Creates a player with this name for a game, with a seed."""
@@ -75,7 +75,7 @@ class Entry:
     folder: Path | None = None
     log: Path | None = None
     start_seconds: float = START_SECONDS
-    patience: float = PATIENCE
+    patience: float = MOVE_TIMEOUT
     threads: int = 1
     nodes: int | None = None
     depth: int | None = None

@@ -21,7 +21,7 @@ from tabuleiro.play.processes import ChildProcess
 from tabuleiro.players import PlayerError
 from tabuleiro.players.names import SETTINGS, split_name
 
-PATIENCE = 60.0  # seconds for a start, for making a player, and for a turn beyond its own time
+WORKER_TIMEOUT = 60.0  # seconds to start, to make a player, and for a turn beyond its own time
 GRACE = 2.0  # more seconds in which the answer of a late player still counts
 SLOWEST = 10  # nodes per second: the slowest uncompiled search is ten times as fast
 WEEK = 7 * 24 * 3600.0  # seconds: the longest timeout
@@ -130,7 +130,7 @@ class Worker:
         """Sends the next game to the process."""
         self._task = task
         self._sheet = None
-        self._set_timeout(PATIENCE)
+        self._set_timeout(WORKER_TIMEOUT)
         self.busy = True
         with suppress(ConnectionError):  # `poll` will find that the process has ended
             self.pipe.send(task)
@@ -160,7 +160,8 @@ class Worker:
             return message
         self._sheet = message
         tournament, task = self._tournament, self._task
-        self._set_timeout(turn_timeout(tournament, task, message) if message.begun else PATIENCE)
+        timeout = turn_timeout(tournament, task, message) if message.begun else WORKER_TIMEOUT
+        self._set_timeout(timeout)
         return None
 
     def _set_timeout(self, seconds: float) -> None:
@@ -197,13 +198,13 @@ def turn_timeout(tournament: Tournament, task: GameTask, sheet: ScoreSheet) -> f
     entry = tournament.entries[task.seating[sheet.player]]
     moves = tournament.rules.moves_a_turn
     if entry.engine:
-        return PATIENCE + moves * entry.patience
+        return WORKER_TIMEOUT + moves * entry.patience
     allowed = [
         seconds_by_limits(tournament.limits, moves),
         seconds_by_limits(entry, moves),
         seconds_by_name(entry.player, moves),
     ]
-    return min(WEEK, PATIENCE + min((one for one in allowed if one is not None), default=0.0))
+    return min(WEEK, WORKER_TIMEOUT + min((one for one in allowed if one is not None), default=0.0))
 
 
 def seconds_by_limits(limits: Limits | Entry, moves: int) -> float | None:

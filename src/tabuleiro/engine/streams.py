@@ -17,7 +17,7 @@ from tabuleiro.core.primitives import StopFlag
 LONGEST_LINE = 2**22  # bytes; the longest games take about ten thousand
 MOST_WAITING = 2**24  # bytes of commands that were read but not executed yet
 COMMAND_OVERHEAD = 500  # bytes of memory that a command takes besides its text
-PATIENCE = 3.0  # seconds before a perft is stopped
+PERFT_TIMEOUT = 3.0  # seconds before a perft is stopped
 LONGEST_ERROR = 400  # characters
 
 
@@ -132,7 +132,7 @@ class DelayedStopper:
 
     def set_later(self, flag: StopFlag) -> None:
         """Sets the flag after the delay."""
-        self._flags.put((monotonic() + PATIENCE, flag))
+        self._flags.put((monotonic() + PERFT_TIMEOUT, flag))
 
     def end(self) -> None:
         """Ends the thread after the flags that are due."""

@@ -20,7 +20,7 @@ from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 
 TURNS = 64  # that a node plays before it sends its samples
-PATIENCE = 0.05  # seconds that the learner waits for samples
+SAMPLE_WAIT = 0.05  # seconds that the learner waits for samples
 FOR_EVER = -1
 
 
@@ -74,7 +74,7 @@ class RaySelfPlayPool:
         for number in set(range(len(self.nodes))) - set(self.tasks.values()):
             task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
             self.tasks[task] = number
-        done, _ = self.ray.wait(list(self.tasks), timeout=PATIENCE)
+        done, _ = self.ray.wait(list(self.tasks), timeout=SAMPLE_WAIT)
         return [one for task in done for one in self._result(task)]
 
     def _result(self, task: Any) -> list[tuple[int, Samples]]:
