@@ -521,7 +521,7 @@ def test_a_stop_sent_together_with_the_count_interrupts_it() -> None:
     assert lines[1:] == ["readyok"]
 
 
-def test_quit_interrupts_a_count_after_some_patience(
+def test_quit_interrupts_a_count_after_a_while(
     counting: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
@@ -533,7 +533,7 @@ def test_quit_interrupts_a_count_after_some_patience(
     monkeypatch.setattr(engine_lines, "monotonic", FakeClock())
     monkeypatch.setattr(engine_lines, "sleep", sleep)
     assert error(answers("query perft 9", "quit"))
-    assert slept == [engine_lines.PATIENCE]
+    assert slept == [engine_lines.PERFT_TIMEOUT]
 
 
 def test_a_script_sent_at_once_has_all_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
