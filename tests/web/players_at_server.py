@@ -74,7 +74,10 @@ def chance(task: WorkerTask) -> WorkerResult:
     return WorkerResult.of(task.position, player.choose(task.position))
 
 
-def glimpse(task: WorkerTask, nodes: int = 1) -> WorkerResult:
+NODES = 200  # of a short analysis: enough for three lines and a value, however slow the machine is
+
+
+def glimpse(task: WorkerTask, nodes: int = NODES) -> WorkerResult:
     """A short analysis, after which nothing more is to be found out."""
     analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
     *_, analysis = analyst.analyses(task.position, task.lines, limit, StopFlag())
@@ -85,7 +88,7 @@ class QuickPool(WorkerPool):
     """Chooses moves at random and analyses positions briefly, at once and in this process. With
     `hold_back` it keeps the tasks and does not answer."""
 
-    def __init__(self, nodes: int = 1) -> None:
+    def __init__(self, nodes: int = NODES) -> None:
         self.nodes = nodes
         self.held: list[tuple[WorkerTask, Future[WorkerResult]]] = []
         self.hold_back = False
