@@ -28,6 +28,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.app import replay
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.game import GameScreen, whole_lines
 from tabuleiro.terminal.app.home import HomeScreen
@@ -377,7 +378,10 @@ def test_what_is_said_in_passing_covers_no_question(
 # --- around a game -------------------------------------------------------------------------
 
 
-def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
+def test_a_game_is_gone_through_and_played_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "SPEEDS", (4.0, 2.0, 1.0, 0.5, 0.01))
     record = random_record(SQUEX, rows=3, columns=3)
     local_game_of(record, tmp_path).close()
 
@@ -392,8 +396,13 @@ def test_a_game_is_gone_through_and_played_on(tmp_path: Path) -> None:
             assert page.at == at
         assert f"Move 0 of {last}" in person.reads("#facts")
         await person.press("plus", "plus", "space")
-        await person.until(lambda: page.at == 2)
-        await person.press("space", "p")
+        await person.until(lambda: page.at == last)
+        assert page.timer is None, "it stops at the end"
+        await person.press("minus", "minus", "minus", "minus", "space")
+        assert page.timer
+        await person.press("space")
+        assert page.timer is None
+        await person.press("home", "right", "right", "p")
         await person.until_person_moves()
         assert len(person.page.table.plies) == page.at
         assert len(person.app.saved_games.games()) == 2, "the game itself is left as it was"
