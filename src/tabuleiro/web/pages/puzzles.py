@@ -52,18 +52,18 @@ def game_cards(games: Iterable[Game[Any]], language: str) -> list[GameCard]:
 
 def home(context: Context) -> Response:
     """The puzzles of all games."""
-    return shelves(context, list(games().values()))
+    return list_page(context, list(games().values()))
 
 
 def of_game(context: Context, game_id: str) -> Response:
     """The puzzles of one game."""
-    return shelves(context, [find_game(game_id)])
+    return list_page(context, [find_game(game_id)])
 
 
-def shelves(context: Context, shelved: list[Game[Any]]) -> Response:
+def list_page(context: Context, listed: list[Game[Any]]) -> Response:
     """The puzzles of some games. Those without any have no place where others have some."""
-    found = game_cards(shelved, context.language)
-    full = [shelf for shelf in found if shelf.puzzles]
+    found = game_cards(listed, context.language)
+    full = [card for card in found if card.puzzles]
     return render(
         context.request,
         "puzzles.html",
