@@ -48,7 +48,7 @@ class Timed(TerminalApp):
             self.lines += 1
             return draw(board, y)
 
-        PlayBoard.render_line = render_line  # type: ignore[method-assign]  # for this process only
+        PlayBoard.render_line = render_line  # type: ignore[method-assign, assignment]  # only here
 
     def post_display_hook(self) -> None:
         """Called by the library whenever it has written to the terminal."""

@@ -122,7 +122,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2, help="after the first")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), *free_ports(1), "", ENVIRONMENT)
+        (port,) = free_ports(1)
+        server = ServerProcess(Path(folder), port, "", ENVIRONMENT)
         server.start()
         try:
             server.wait()

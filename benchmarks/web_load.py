@@ -19,7 +19,7 @@ import json
 import os
 import sys
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -263,7 +263,7 @@ def marks(values: list[float]) -> Data:
 def cpu_now(servers: list[ServerProcess]) -> dict[str, float]:
     """The CPU seconds used so far: by the servers, by their event loops, by their other processes,
     and by this program."""
-    used: Counter[str] = Counter({"load": cpu_of(Path("/proc/self/stat"))})
+    used = defaultdict(float, load=cpu_of(Path("/proc/self/stat")))
     for server in servers:
         assert server.process
         process = server.process.pid

@@ -7,19 +7,11 @@ from collections.abc import Callable
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.position import Position
-from tabuleiro.core.rulebook import ClaimWord, Example, RulebookError, read_rulebook
+from tabuleiro.core.rulebook import ClaimWord, Example, RulebookError
 from tabuleiro.core.rulebook_examples import play_claims
 from tabuleiro.games import read
 
 Values = tuple[str, ...]
-
-
-def read_example(text: str, page: str, line: int = 4) -> Example:
-    """The example whose lines are `text`, on a page where they start at `line`."""
-    above = "# Title" + (line - 2) * "\n"
-    whole = f"{above}```position\n{text.rstrip()}\n```"
-    (example,) = read_rulebook(whole, "en", page).examples
-    return example
 
 
 def check_example(example: Example) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from module_list import PAGE, module_list
-from rulebook_checks import check_example, read_example
+from rulebook_checks import check_example
 from tabuleiro.core.game import Game
+from tabuleiro.core.rulebook import read_example
 from tabuleiro.games import GAMES
 from tabuleiro.records import read_record, write_record
 from workshop import ROOT, run

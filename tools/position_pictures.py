@@ -8,7 +8,7 @@ from typing import Any
 
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.rulebook import Example, read_example
-from tabuleiro.core.rulebook_examples import example_scenes
+from tabuleiro.core.rulebook_examples import play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read
 from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
@@ -39,7 +39,8 @@ def language_of(uri: str) -> str:
 def draw_example(example: Example, translate: Translate) -> str:
     """The pictures of an example, then the text of its position and the moves it shows."""
     start = read(example.position)
-    scenes = example_scenes(example, start)
+    played = [scene for _, _, scene in play_claims(example, start) if scene]
+    scenes = [start.scene(), *played]
     width = WIDTH if len(scenes) == 1 else NARROW
     images = "\n".join(image(scene, start.game.name, width, translate) for scene in scenes)
     moves = f"\n→ {' '.join(example.plays)}" if example.plays else ""

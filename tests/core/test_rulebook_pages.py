@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook_checks import check_example, read_example
+from rulebook_checks import check_example
 from tabuleiro.core.rulebook import (
     Code,
     Example,
@@ -15,6 +15,7 @@ from tabuleiro.core.rulebook import (
     RulesTable,
     Span,
     plain_text,
+    read_example,
     read_rulebook,
 )
 from tabuleiro.core.rulebook_examples import play_claims

@@ -192,6 +192,11 @@ def read_rulebook(text: str, language: str, page: str) -> Rulebook:
     return Rulebook(language, blocks)
 
 
+def read_example(text: str, page: str, line: int = 1) -> Example:
+    """Parse the lines of an example, of which the first is that line of the page."""
+    return _Chunk(page, line, text.rstrip("\n").split("\n")).example()
+
+
 @dataclass(frozen=True, slots=True)
 class _Chunk:
     """The lines of one block of a page."""
