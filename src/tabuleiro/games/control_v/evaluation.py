@@ -148,10 +148,10 @@ class EvaluatedControlV(ControlV):
 
     def _copy_number(self, n: int, head: int) -> int:
         """The copy of one block with that number, in the order of `_count_block`."""
-        fan = 0
-        landings = self._landings(head, fan)
+        batch = 0
+        landings = self._landings(head, batch)
         while n >= count_bits(landings):
             n -= count_bits(landings)
-            fan += 1
-            landings = self._landings(head, fan)
-        return self._fan_move(head, fan, bit_number(n, landings))
+            batch += 1
+            landings = self._landings(head, batch)
+        return self._move_to(head, batch, bit_number(n, landings))
