@@ -55,12 +55,8 @@ cdef class ControlV(Position):
     cdef inline int _list_block(self, MoveList out, int head) noexcept nogil
     @cython.locals(count=int, batch=int)
     cdef inline int _count_block(self, int head) noexcept nogil
-    @cython.locals(total=int, w=int, left=uint64_t)
-    cdef inline int _count_copies(self, MoveList out) noexcept nogil
     @cython.locals(head=int, symmetry=int, a=int, b=int, cell=int, row=int, column=int)
     cdef inline int _copy_block(self, int move) noexcept nogil
-    @cython.locals(head=int, symmetry=int, a=int, b=int, row=int, column=int)
-    cdef inline (int, int, int) _copied_head(self, int move) noexcept nogil
     cdef inline int _batches(self) noexcept nogil
     cdef inline uint64_t _landings(self, int head, int batch) noexcept nogil
     cdef inline int _move_to(self, int head, int batch, int landing) noexcept nogil

@@ -318,21 +318,6 @@ class ControlV(Position):
             count += count_bits(self._landings(head, batch))
         return count
 
-    def _count_copies(self, out: MoveList) -> int:
-        """Fill `out` with the heads of the player's blocks, each followed by the number of copies
-        of the blocks before it; return the number of all copies."""
-        out.count = 0
-        total = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                out.items[out.count] = 64 * w + lowest_bit(left)
-                out.items[out.count + 1] = total
-                out.count += 2
-                total += self._count_block(64 * w + lowest_bit(left))
-                left &= left - 1
-        return total
-
     def _copy_block(self, move: int) -> int:
         """Make the image of the block the player's. It is connected, so one of its cells is enough
         to find the block that it is part of now."""
@@ -345,12 +330,6 @@ class ControlV(Position):
             if cell == head:
                 break
         return self._regroup(self.player, cell_at(row, column))
-
-    def _copied_head(self, move: int) -> tuple[int, int, int]:
-        """The head of the block that a copy copies, the symmetry, and where the head lands."""
-        head, symmetry, a, b = copy_parts(move, self.size)
-        row, column = image(row_of(head), column_of(head), symmetry, a, b)
-        return head, symmetry, cell_at(row, column)
 
     # A landing of a block is an image of its head for which the whole image lies on empty cells of
     # the board. Landings are found in batches of one word. Batch 0 has those of mirrors and half
