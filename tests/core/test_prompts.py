@@ -13,7 +13,7 @@ from strategies import random_game, starts_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import MoveError
 from tabuleiro.core.position import Position
-from tabuleiro.core.prompts import MoveEntry, MoveEntryError, Prompt, prompt_for_places
+from tabuleiro.core.prompts import MoveEntry, MoveEntryError, Prompt, prompt_for_sites
 from tabuleiro.games import read, start
 from tabuleiro.games.lyngk.rules import COLOURS, PIECES
 from tabuleiro.games.lyngk.text import PIECE_NAMES
@@ -138,7 +138,7 @@ def test_every_legal_move_can_be_typed_place_by_place(game: Game[Any]) -> None:
     @given(positions_to_move_in(game))
     def check(position: Position) -> None:
         for move in position.legal_moves()[:SOME]:
-            found: Prompt | str = prompt_for_places(position)
+            found: Prompt | str = prompt_for_sites(position)
             for place, *_ in position.steps(move):
                 assert isinstance(found, Prompt)
                 found = found.read(place.upper())

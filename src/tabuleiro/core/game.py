@@ -13,7 +13,7 @@ from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.prompts import Prompt, prompt_for_places
+from tabuleiro.core.prompts import Prompt, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
 
 P = TypeVar("P", bound=Position)
@@ -139,7 +139,7 @@ class Game(Generic[P]):
     refusable_start: bool = False
     """Whether the players may replace a random start that all of them dislike."""
 
-    first_prompt: Callable[[P], Prompt] = prompt_for_places
+    first_prompt: Callable[[P], Prompt] = prompt_for_sites
     """The first prompt for a person who types a move in parts."""
 
     random_first_player: bool = False

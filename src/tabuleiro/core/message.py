@@ -94,7 +94,7 @@ class TabuleiroError(ValueError):
 
 
 class GameError(TabuleiroError):
-    """No game of that name."""
+    """An unknown game, or something that this game or position does not have."""
 
 
 class OptionError(TabuleiroError):

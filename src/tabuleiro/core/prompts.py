@@ -115,30 +115,30 @@ def cell_prompt(
     return Prompt(words, read, detail)
 
 
-def prompt_for_places(position: Position) -> Prompt:
+def prompt_for_sites(position: Position) -> Prompt:
     """Asks for the sites of a move, one after the other. It works for every game."""
-    return _place_prompt(Chooser.of(position))
+    return _site_prompt(Chooser.of(position))
 
 
-def _place_prompt(chooser: Chooser) -> Prompt:
-    places = chooser.touchable()
+def _site_prompt(chooser: Chooser) -> Prompt:
+    sites = chooser.touchable()
     if chooser.touched:
-        words = say("Next place of the move, such as {place}", place=places[0])
+        words = say("Next place of the move, such as {place}", place=sites[0])
     else:
-        words = say("First place of the move, such as {place}", place=places[0])
+        words = say("First place of the move, such as {place}", place=sites[0])
 
     def read(text: str) -> NextPrompt:
-        place = next((place for place in places if place.lower() == text.lower()), None)
-        chosen = None if place is None else chooser.touch(place)
+        site = next((site for site in sites if site.lower() == text.lower()), None)
+        chosen = None if site is None else chooser.touch(site)
         if chosen is None:
             reason = say(
                 "no legal move goes on with {text}: write a place such as {place}",
                 text=quote(text),
-                place=places[0],
+                place=sites[0],
             )
             raise UnreadableError(reason)
         if chosen.move is None:
-            return _place_prompt(chosen)
+            return _site_prompt(chosen)
         return chosen.position.move_text(chosen.move)
 
     return Prompt(words, read)

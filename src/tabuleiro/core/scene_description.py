@@ -154,16 +154,16 @@ def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
     if not kinds:
         return (say("{player} has nothing on the board", player=player_name(player)),)
     return tuple(
-        say("{piece}: {sites}", piece=kind, sites=_places(sites)) for kind, sites in kinds.items()
+        say("{piece}: {sites}", piece=kind, sites=_runs(sites)) for kind, sites in kinds.items()
     )
 
 
-def places_in_words(scene: Scene, names: Collection[str]) -> tuple[Message, ...]:
-    """The sites of those names, in the order of the board."""
-    return _places(_in_order(scene, (site for site in scene.all_sites() if site.name in names)))
+def sites_in_words(scene: Scene, names: Collection[str]) -> tuple[Message, ...]:
+    """Only the names of those sites, in the order of the board; what is on them is not said."""
+    return _runs(_in_order(scene, (site for site in scene.all_sites() if site.name in names)))
 
 
-def _places(sites: Iterable[Site]) -> tuple[Message, ...]:
+def _runs(sites: Iterable[Site]) -> tuple[Message, ...]:
     """The names of sites in their order; neighbours along a row as `a1 to d1`."""
     runs: list[list[Site]] = []
     for site in sites:

@@ -20,8 +20,8 @@ from tabuleiro.core.scene_description import (
     board_in_words,
     find_site,
     owned_in_words,
-    places_in_words,
     site_in_words,
+    sites_in_words,
 )
 from tabuleiro.core.wording import scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
@@ -119,7 +119,7 @@ def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
         place = position.steps(move)[0][0]
         beginnings[place] = beginnings.get(place, 0) + 1
     if len(beginnings) == len(moves):
-        return (say("{places}", places=places_in_words(position.scene(), beginnings)),)
+        return (say("{places}", places=sites_in_words(position.scene(), beginnings)),)
     counts = tuple(
         say("{place}: {count}", place=place, count=count) for place, count in beginnings.items()
     )

@@ -81,8 +81,8 @@ def draw_cells(
 ) -> CellPicture:
     """The scene, as large as the room allows; if nothing fits, it is larger than the room."""
     grid = fit_grid(scene, room, translate)
-    sheet = _CellPainter(scene, grid, theme).draw()
-    return _picture(grid, sheet)
+    canvas = _CellPainter(scene, grid, theme).draw()
+    return _picture(grid, canvas)
 
 
 def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | None:
@@ -103,9 +103,9 @@ def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | No
     return _picture(grid, drawing.canvas)
 
 
-def _picture(grid: Grid, sheet: PixelCanvas) -> CellPicture:
+def _picture(grid: Grid, canvas: PixelCanvas) -> CellPicture:
     spots = {name: place.spot for name, place in grid.sites.items()}
-    return CellPicture(grid.size, grid.scale, sheet.cells(), spots, *assign_characters(grid))
+    return CellPicture(grid.size, grid.scale, canvas.cells(), spots, *assign_characters(grid))
 
 
 class _CellPainter:

@@ -73,7 +73,7 @@ def scene(draft: Draft) -> Scene:
     size = board_size(draft.options)
     return replace(
         plain,
-        pieces=tuple(view.piece(*one) for one in draft.board.items()),
+        pieces=tuple(view.piece(site, letter) for site, letter in draft.board.items()),
         links=tuple(view.links(rows_from_draft(draft, size, size))),
         supplies=(),
         captions=(),

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.bits cimport lowest_bit, set_bit, set_byte
 from tabuleiro.games.control_v.evaluation cimport EvaluatedControlV
-from tabuleiro.games.control_v.rules cimport CELL_BY_TEXT
+from tabuleiro.games.control_v.rules cimport CELL_BY_TEXT, copy_parts, image
 
 cdef int _COPY, _MOST_PLAYERS, _PARITIES
 cdef int[256] ROW, COLUMN
@@ -20,6 +20,6 @@ cdef class ControlVPosition(EvaluatedControlV):
     @cython.locals(castles=int, step=int)
     cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
     cdef inline bint _is_out(self, int player) noexcept nogil
-    @cython.locals(cells=int, head=int, symmetry=int, landing=int)
+    @cython.locals(cells=int, head=int, symmetry=int, a=int, b=int, row=int, column=int)
     cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _grid_cell(self, int cell) noexcept nogil

@@ -15,7 +15,14 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
 from tabuleiro.games.control_v.evaluation import EvaluatedControlV
-from tabuleiro.games.control_v.rules import COPY, board_size, column_of, row_of
+from tabuleiro.games.control_v.rules import (
+    COPY,
+    board_size,
+    column_of,
+    copy_parts,
+    image,
+    row_of,
+)
 
 _COPY = COPY
 _MOST_PLAYERS = 4
@@ -170,9 +177,10 @@ class ControlVPosition(EvaluatedControlV):
         if move < _COPY:
             entries[at] = self._grid_cell(CELL_BY_TEXT[move])
             return 1
-        head, symmetry, landing = self._copied_head(move)
+        head, symmetry, a, b = copy_parts(move, self.size)
+        row, column = image(ROW[head], COLUMN[head], symmetry, a, b)
         entries[at] = cells + self._grid_cell(head)
-        entries[at + 1] = (2 + symmetry) * cells + self._grid_cell(landing)
+        entries[at + 1] = (2 + symmetry) * cells + row * self.size + column
         return 2
 
     def _grid_cell(self, cell: int) -> int:

@@ -22,13 +22,13 @@ from tabuleiro.core.options import Options, Value
 from tabuleiro.core.position import PLAYER_LETTERS, Position
 from tabuleiro.core.primitives import MoveList
 
-MOST = 14
-COPY = 1 << 19
+MOST = 14  # rows and columns
+COPY = 1 << 19  # added to every copy, so that no set-up move is as large
 
 # The symmetries of a copy. Axis a lies below row a, axis b right of column b, both from 0.
-ACROSS = 0  # mirror in the horizontal axis a
-DOWN = 1  # mirror in the vertical axis b
-HALF = 2  # half turn about the crossing of both
+ACROSS = 0  # mirror in the horizontal axis a, which runs across the board
+DOWN = 1  # mirror in the vertical axis b, which runs down the board
+HALF = 2  # half turn about the crossing of a and b
 CLOCKWISE = 3  # quarter turns about it
 ANTICLOCKWISE = 4
 
@@ -44,7 +44,7 @@ _DOWN = DOWN
 _HALF = HALF
 _CLOCKWISE = CLOCKWISE
 _ANTICLOCKWISE = ANTICLOCKWISE
-_PARITIES = 4  # words in a set of cells
+_PARITIES = 4  # pairs of parities, and so words in a set of cells
 _OWN_LINE = 7  # the half row or half column of a landing in the head's own row or column
 _MOST_OF_A_BLOCK = 63 + 2 * 98  # copies of one block: mirrors and half turns, quarter turns
 _EVERY_ROW = 0x0101010101010101  # multiplied by the bits of a half row: the same in all half rows
@@ -62,12 +62,12 @@ if not cython.compiled:
 
 def cell_at(row: int, column: int) -> int:
     """The cell in that row and column, from 0: see ControlV."""
-    return (row & 1) << 7 | (column & 1) << 6 | (row >> 1) << 3 | column >> 1
+    return (row & 1) << 7 | (column & 1) << 6 | (row >> 1) << 3 | (column >> 1)
 
 
 def row_of(cell: int) -> int:
     """The row of a cell, from 0."""
-    return (cell >> 3 & 7) << 1 | cell >> 7
+    return (cell >> 3 & 7) << 1 | (cell >> 7)
 
 
 def column_of(cell: int) -> int:
@@ -89,8 +89,10 @@ def image(row: int, column: int, symmetry: int, a: int, b: int) -> tuple[int, in
 
 
 def _fill_tables() -> None:
-    """The cells by column and place of their row in the order of texts, and back."""
+    """CELL_BY_TEXT: the cell of each column and place in ROWS_BY_TEXT. PLACING and COPYING: the
+    column and place of each cell in set-up moves and in copies."""
     for column in range(MOST):
+        # Backwards, so that row 1 keeps its place 0 in PLACING; COPYING has the other one.
         for place, row in reversed(tuple(enumerate(ROWS_BY_TEXT))):
             cell = cell_at(row - 1, column)
             CELL_BY_TEXT[column << 4 | place] = cell
@@ -125,10 +127,10 @@ def copy_code(cell: int, symmetry: int, a: int, b: int, size: int) -> int:
     """The move that copies the block whose first cell is `cell`."""
     axes = a << 6
     if symmetry == _DOWN:
-        axes = 16 + size - 2 - b << 6
+        axes = (16 + size - 2 - b) << 6
     elif symmetry != _ACROSS:
-        axes |= size - 1 - b << 2 | symmetry - _HALF
-    return _COPY | COPYING[cell] << 11 | axes
+        axes |= (size - 1 - b) << 2 | (symmetry - _HALF)
+    return _COPY | (COPYING[cell] << 11) | axes
 
 
 def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
@@ -145,16 +147,19 @@ def copy_parts(move: int, size: int) -> tuple[int, int, int, int]:
 
 def rotated(word: int, by: int) -> int:
     """The word rotated left; uncompiled, only its lower 64 bits count."""
-    return word << (by & 63) | word >> (-by & 63)
+    return (word << (by & 63)) | (word >> (-by & 63))
 
 
 def half_lines(low: int, high: int, parity: int) -> int:
     """A bit for each half row or half column whose row or column of that parity is in the range."""
-    return 255 << (low + 1 - parity >> 1) & 255 >> 7 - (high - parity >> 1)
+    first = (low + 1 - parity) >> 1
+    last = (high - parity) >> 1
+    return (255 << first) & (255 >> (7 - last))
 
 
 def landings_between(table: list[int], low: int, high: int) -> int:
-    """The bits of a word whose sum or difference (see `_fill_masks`) is in the range."""
+    """The bits of a word whose sum or difference is in the range. The table is SUMS or
+    DIFFERENCES."""
     return table[min(max(low + 8, 0), 23)] ^ table[min(max(high + 9, 0), 23)]
 
 
@@ -168,16 +173,18 @@ def board_size(options: Options) -> int:
 class ControlV(Position):
     """The moves, the end and the set-up of Control+V.
 
-    A cell is a byte: parity of its row, parity of its column, half its row, half its column (1, 1,
-    3 and 3 bits). A set of cells is four words, one for each pair of parities; bit i of word w is
-    the cell 64 * w + i. A mirror changes the parity of every row or of every column. So the images
-    of a cell in all parallel axes are in one word, and from one axis to the next they all move by
-    the same number of bits. The landings of a block in all axes at once are therefore what the
-    words of empty cells have in common, each rotated by the distance of its cell from the first.
+    A cell is a byte: parity of its row, parity of its column, half row, half column (1, 1, 3 and 3
+    bits). The half row is the number of the row divided by 2, from 0 to 6, likewise the half
+    column. A set of cells is four words, one for each pair of parities; bit i of word w is the cell
+    64 * w + i. A mirror changes the parity of every row or of every column. So the images of a cell
+    in all parallel axes are in one word, and from one axis to the next they all move by the same
+    number of bits. The landings of a block in all axes at once are therefore what the words of
+    empty cells have in common, each rotated by the distance of its cell from the first.
 
     `own[p]` is the territory of p. `ring` leads from each cell of a block to another one, round the
-    whole block; `heads` has the first cell of every block in reading order. `placed` counts the
-    castles and pieces placed in the set-up. Bit p of `stuck` is set once p is known to be out.
+    whole block; `heads` has the head of every block, which is its first cell in reading order.
+    `placed` counts the castles and pieces placed in the set-up. Bit p of `stuck` is set once p is
+    known to be out.
 
     A set-up move is column (4 bits), place of the row in ROWS_BY_TEXT (4). A copy is COPY plus the
     same of the block's head, then the first axis (5 bits: a horizontal one from the top, or 16 plus
@@ -226,7 +233,7 @@ class ControlV(Position):
         return self._end(self._leaders())
 
     def _settle(self) -> int:
-        """A player to move who cannot copy is out."""
+        """A player to move who cannot copy is out, and the next player is to move."""
         if not self._setting_up():
             while self.player >= 0 and not self._can_copy(self.player):
                 self.stuck |= 1 << self.player
@@ -239,7 +246,7 @@ class ControlV(Position):
         return self.placed < (self.castles + 1) * self.players
 
     def _set_up_player(self) -> int:
-        pieces = self.placed - self.castles * self.players
+        pieces = self.placed - self.castles * self.players  # negative while castles are placed
         if pieces >= 0:
             return pieces
         if self.alternate_castles:
@@ -247,12 +254,14 @@ class ControlV(Position):
         return self.placed // self.castles
 
     def _castles_left(self, player: int) -> int:
+        # Castles placed since it was the player's turn; if they alternate, only the player's.
         placed = self.placed - self.castles * player
         if self.alternate_castles:
             placed = (self.placed + self.players - 1 - player) // self.players
         return self.castles - min(max(placed, 0), self.castles)
 
     def _list_cells(self, out: MoveList) -> int:
+        # Without `reserve`: there are at most 196 cells, and a new list has room for 512.
         for w in range(_PARITIES):
             left = self.empty[w]
             while left:
@@ -294,10 +303,10 @@ class ControlV(Position):
 
     def _list_block(self, out: MoveList, head: int) -> int:
         """Add the copies of one block."""
-        for fan in range(self._fans()):
-            landings = self._landings(head, fan)
+        for batch in range(self._batches()):
+            landings = self._landings(head, batch)
             while landings:
-                out.items[out.count] = self._fan_move(head, fan, lowest_bit(landings))
+                out.items[out.count] = self._move_to(head, batch, lowest_bit(landings))
                 out.count += 1
                 landings &= landings - 1
         return 0
@@ -305,27 +314,13 @@ class ControlV(Position):
     def _count_block(self, head: int) -> int:
         """How many copies of one block are legal."""
         count = 0
-        for fan in range(self._fans()):
-            count += count_bits(self._landings(head, fan))
+        for batch in range(self._batches()):
+            count += count_bits(self._landings(head, batch))
         return count
 
-    def _count_copies(self, out: MoveList) -> int:
-        """Fill `out` with the heads of the player's blocks, each followed by the number of copies
-        of the blocks before it; return the number of all copies."""
-        out.count = 0
-        total = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                out.items[out.count] = 64 * w + lowest_bit(left)
-                out.items[out.count + 1] = total
-                out.count += 2
-                total += self._count_block(64 * w + lowest_bit(left))
-                left &= left - 1
-        return total
-
     def _copy_block(self, move: int) -> int:
-        """Make the image of the block the player's."""
+        """Make the image of the block the player's. It is connected, so one of its cells is enough
+        to find the block that it is part of now."""
         head, symmetry, a, b = copy_parts(move, self.size)
         cell = head
         while True:
@@ -336,56 +331,60 @@ class ControlV(Position):
                 break
         return self._regroup(self.player, cell_at(row, column))
 
-    def _copied_head(self, move: int) -> tuple[int, int, int]:
-        """The head of the block that a copy copies, the symmetry, and where the head lands."""
-        head, symmetry, a, b = copy_parts(move, self.size)
-        row, column = image(row_of(head), column_of(head), symmetry, a, b)
-        return head, symmetry, cell_at(row, column)
-
     # A landing of a block is an image of its head for which the whole image lies on empty cells of
-    # the board. Fan 0 has the landings of mirrors and half turns; with quarter turns there are four
-    # more fans. Each is a word.
+    # the board. Landings are found in batches of one word. Batch 0 has those of mirrors and half
+    # turns; with quarter turns there are four more, see `_quarter_word`.
 
-    def _fans(self) -> int:
+    def _batches(self) -> int:
         return 1 + 4 * self.quarter_turns
 
-    def _landings(self, head: int, fan: int) -> int:
-        return self._quarter_landings(head, fan) if fan else self._mirror_landings(head)
+    def _landings(self, head: int, batch: int) -> int:
+        return self._quarter_landings(head, batch) if batch else self._mirror_landings(head)
 
-    def _fan_move(self, head: int, fan: int, landing: int) -> int:
-        """The copy of the block of `head` with that landing of a fan."""
-        return self._quarter_move(head, fan, landing) if fan else self._mirror_move(head, landing)
+    def _move_to(self, head: int, batch: int, landing: int) -> int:
+        """The copy of the block with that head to that landing of a batch."""
+        if batch:
+            return self._quarter_move(head, batch, landing)
+        return self._mirror_move(head, landing)
 
     def _mirror_landings(self, head: int) -> int:
         """Bit 8 * i + j is the landing in half row i and half column j, both of the other parity
         than the head's; 7 stands for the row or column of the head itself."""
-        turned = self.empty[head >> 6 ^ 3]
-        across = self.empty[head >> 6 ^ 2]
-        down = self.empty[head >> 6 ^ 1]
+        # A half turn changes both parities, and a mirror one of them.
+        w = head >> 6
+        turned = self.empty[w ^ 3]
+        across = self.empty[w ^ 2]
+        down = self.empty[w ^ 1]
+        # In a half turn, the image of a cell is as far before the landing as the cell is after the
+        # head. A mirror turns only half rows or only half columns round: the image is `way` bits
+        # before the landing or after it. `slant` is 8 * half row - half column of the head.
         slant = (head & 56) - (head & 7)
         left = right = column_of(head)
         bottom = row_of(head)
         cell = self.ring[head]
         while cell != head:
             way = (cell & 56) - (cell & 7) - slant
-            turned &= rotated(self.empty[cell >> 6 ^ 3], cell - head)
-            across &= rotated(self.empty[cell >> 6 ^ 2], way)
-            down &= rotated(self.empty[cell >> 6 ^ 1], -way)
+            turned &= rotated(self.empty[(cell >> 6) ^ 3], cell - head)
+            across &= rotated(self.empty[(cell >> 6) ^ 2], way)
+            down &= rotated(self.empty[(cell >> 6) ^ 1], -way)
             if not turned | across | down:
                 return 0
             left = min(left, column_of(cell))
             right = max(right, column_of(cell))
             bottom = max(bottom, row_of(cell))
             cell = self.ring[cell]
-        rows = self._rows(head >> 6 ^ 2, row_of(head) - bottom, 0)
-        columns = self._columns(head >> 6 ^ 1, column_of(head) - right, column_of(head) - left)
+        # Images that would leave the board are masked out. The head is in the top row of its block.
+        rows = self._rows(w ^ 2, row_of(head) - bottom, 0)
+        columns = self._columns(w ^ 1, column_of(head) - right, column_of(head) - left)
+        # Of the mirrors, only the head's own column or row counts: a bit in each half row, or the
+        # seven half columns of one half row. They move to half column 7 and half row 7.
         across = (across & rows) >> (head & 7) & _EVERY_ROW
         down = (down & columns) >> (head & 56) & 127
-        return turned & rows & columns | across << 7 | down << 56
+        return (turned & rows & columns) | (across << 7) | (down << 56)
 
     def _rows(self, w: int, top: int, bottom: int) -> int:
-        """The landings in a word for which an image that reaches from `top` rows (negative: above)
-        to `bottom` rows from there stays on the board."""
+        """The cells of a word around which an image stays on the board if it reaches from `top` (0
+        or less) to `bottom` rows from there."""
         return WHOLE_ROWS[half_lines(-top, self.size - 1 - bottom, w >> 1)]
 
     def _columns(self, w: int, left: int, right: int) -> int:
@@ -396,6 +395,7 @@ class ControlV(Position):
         """The mirror image or half turn with that landing."""
         half_row = landing >> 3
         half_column = landing & 7
+        # The half rows of a cell and its image add up to the axis, and so do the half columns.
         a = (head >> 3 & 7) + half_row
         b = (head & 7) + half_column
         if half_column == _OWN_LINE:
@@ -404,41 +404,46 @@ class ControlV(Position):
             return copy_code(head, _DOWN, 0, b, self.size)
         return copy_code(head, _HALF, a, b, self.size)
 
-    def _quarter_landings(self, head: int, fan: int) -> int:
-        """Bit i is the landing on cell i of the fan's word."""
-        turn = 1 if fan & 1 else -1
-        w = self._quarter_word(head, fan)
+    def _quarter_landings(self, head: int, batch: int) -> int:
+        """Bit i is the landing on cell i of the word of the batch."""
+        turn = 1 if batch & 1 else -1
+        w = self._quarter_word(head, batch)
         landings = self.empty[w]
         top = bottom = left = right = 0  # of the image, counted from the landing
         cell = self.ring[head]
         while landings and cell != head:
+            # Where the image of the cell is, counted from the landing.
             row = turn * (column_of(cell) - column_of(head))
             column = turn * (row_of(head) - row_of(cell))
             top = min(top, row)
             bottom = max(bottom, row)
             left = min(left, column)
             right = max(right, column)
+            # With the parity of the landing added, the sum has the parity of the image, and half of
+            # it is the distance in half rows or half columns.
             row += w >> 1
             column += w & 1
             by = -8 * (row >> 1) - (column >> 1)
             landings &= rotated(self.empty[2 * (row & 1) + (column & 1)], by)
             cell = self.ring[cell]
         landings &= self._rows(w, top, bottom) & self._columns(w, left, right)
-        return landings & self._centred(head, fan)
+        return landings & self._centred(head, batch)
 
-    def _quarter_word(self, head: int, fan: int) -> int:
-        """The word that contains the landings of a fan of quarter turns.
+    def _quarter_word(self, head: int, batch: int) -> int:
+        """The word that contains the landings of a batch of quarter turns.
 
         Quarter turns change the parity of row + column, so they lead to two words. Clockwise and
-        anticlockwise turns to one of them are the fans 1 and 2, to the other 3 and 4.
+        anticlockwise turns to one of them are the batches 1 and 2, to the other 3 and 4.
         """
-        return head >> 6 ^ fan + 1 >> 1
+        return (head >> 6) ^ ((batch + 1) >> 1)
 
-    def _centred(self, head: int, fan: int) -> int:
+    def _centred(self, head: int, batch: int) -> int:
         """The landings of quarter turns whose centre is a crossing on the board."""
-        a, b = self._centre(head, fan, 0)
+        # Each of a and b must be from 0 to `last`. They are known for the landing in half row 0 and
+        # half column 0, and `_centre` says how they change from there.
+        a, b = self._centre(head, batch, 0)
         last = self.size - 2
-        if fan & 1:
+        if batch & 1:
             sums = landings_between(SUMS, -a, last - a)
             differences = landings_between(DIFFERENCES, -b, last - b)
         else:
@@ -446,25 +451,25 @@ class ControlV(Position):
             differences = landings_between(DIFFERENCES, a - last, a)
         return sums & differences
 
-    def _centre(self, head: int, fan: int, landing: int) -> tuple[int, int]:
+    def _centre(self, head: int, batch: int, landing: int) -> tuple[int, int]:
         """The axes of the quarter turn with that landing.
 
         Clockwise, a grows with half column + half row and b with half column - half row;
         anticlockwise, b grows with the sum, and a falls with the difference.
         """
-        cell = 64 * self._quarter_word(head, fan) + landing
-        if fan & 1:
+        cell = 64 * self._quarter_word(head, batch) + landing
+        if batch & 1:
             total = column_of(cell) + row_of(head) - 1
             difference = row_of(cell) - column_of(head)
         else:
             total = row_of(cell) + column_of(head) - 1
             difference = row_of(head) - column_of(cell)
-        return total + difference >> 1, total - difference >> 1
+        return (total + difference) >> 1, (total - difference) >> 1
 
-    def _quarter_move(self, head: int, fan: int, landing: int) -> int:
+    def _quarter_move(self, head: int, batch: int, landing: int) -> int:
         """The quarter turn with that landing."""
-        a, b = self._centre(head, fan, landing)
-        return copy_code(head, _CLOCKWISE if fan & 1 else _ANTICLOCKWISE, a, b, self.size)
+        a, b = self._centre(head, batch, landing)
+        return copy_code(head, _CLOCKWISE if batch & 1 else _ANTICLOCKWISE, a, b, self.size)
 
     # --- Blocks ------------------------------------------------------------------------------
 
@@ -488,12 +493,14 @@ class ControlV(Position):
         self._toggle(own, first)
         cell = last = first
         while True:
-            beside = cell ^ 64
-            above = cell ^ 128
-            last = self._follow(own, last, beside)
-            last = self._follow(own, last, beside + 1 if cell & 64 else beside - 1)
-            last = self._follow(own, last, above)
-            last = self._follow(own, last, above + 8 if cell & 128 else above - 8)
+            # The neighbours in the row: one has the same half column, the other the one after or
+            # before it. The neighbours in the column likewise.
+            in_row = cell ^ 64
+            in_column = cell ^ 128
+            last = self._follow(own, last, in_row)
+            last = self._follow(own, last, in_row + 1 if cell & 64 else in_row - 1)
+            last = self._follow(own, last, in_column)
+            last = self._follow(own, last, in_column + 8 if cell & 128 else in_column - 8)
             if cell == last:
                 break
             cell = self.ring[cell]
@@ -512,7 +519,8 @@ class ControlV(Position):
         return cell
 
     def _choose_head(self, own: list[int], first: int) -> int:
-        """Put the cells of the closed ring back into `own`, and find its first cell, the head."""
+        """Put the cells of the closed ring back into `own`. Of its cells, only the first in reading
+        order stays or becomes a head."""
         head = cell = first
         while True:
             self._toggle(own, cell)

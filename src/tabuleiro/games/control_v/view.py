@@ -102,7 +102,7 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
         title=say("Control+V {size} × {size}", size=size),
         sites=(*cell_sites(size), *axis_sites(size), *crossing_sites(size)),
         pieces=(
-            *(piece(*one) for one in board_from_rows(position.rows()).items()),
+            *(piece(site, letter) for site, letter in board_from_rows(position.rows()).items()),
             *stock_pieces(position),
         ),
         links=tuple(links(position.rows())),

@@ -74,5 +74,5 @@ touch = touch_cell
 def scene(draft: Draft) -> Scene:
     """The board with the discs of the draft."""
     plain = view.scene(FusePosition.start(draft.options), None, None)
-    pieces = tuple(view.piece(*one) for one in draft.board.items())
+    pieces = tuple(view.piece(site, letter) for site, letter in draft.board.items())
     return replace(plain, pieces=pieces, links=(), captions=())

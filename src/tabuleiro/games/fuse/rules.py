@@ -128,6 +128,7 @@ class Fuse(Position):
     # --- Moves -------------------------------------------------------------------------------
 
     def _list_moves(self, out: MoveList) -> int:
+        # Without `reserve`: 24 spots have at most 6 moves each, and a new list has room for 512.
         out.count = 0
         if self.player >= 0:
             waiting = self.discs[self.player] & (self.area ^ _WORD)

@@ -40,7 +40,9 @@ def scene(position: Fuse, previous: Fuse | None, move: int | None) -> Scene:
     return Scene(
         title=say("Fuse {rows} × {columns}", rows=rows, columns=columns),
         sites=(*spot_sites(rows, columns), *area_sites(rows, columns)),
-        pieces=tuple(piece(*one) for one in board_from_rows(position.grid_rows(), 0).items()),
+        pieces=tuple(
+            piece(site, letter) for site, letter in board_from_rows(position.grid_rows(), 0).items()
+        ),
         links=tuple(link for player in range(2) for link in bars(position, player)),
         areas=(panel(rows, columns),),
         labels=cell_labels(columns + 2, rows + 2, first_row=0),

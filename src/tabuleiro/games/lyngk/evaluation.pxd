@@ -17,7 +17,7 @@ cdef class EvaluatedLyngk(Lyngk):
     )
     cdef inline int _chances(self) noexcept nogil
     @cython.locals(worth=int, movable=uint64_t, cell=int, height=int)
-    cdef inline int _wealth(self, int player, uint64_t stacks) noexcept nogil
+    cdef inline int _material(self, int player, uint64_t stacks) noexcept nogil
     @cython.locals(best=int, second=int, colour=int, worth=int)
     cdef inline int _prospects(self, int player, int colours, uint64_t stacks) noexcept nogil
     @cython.locals(worth=int, cells=uint64_t)

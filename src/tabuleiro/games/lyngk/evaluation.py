@@ -42,7 +42,7 @@ class EvaluatedLyngk(Lyngk):
         mover, other = self.player, 1 - self.player
         mine, theirs = self._incomplete(self.claims[mover]), self._incomplete(self.claims[other])
         my_claims, their_claims = self._claimable(mover), self._claimable(other)
-        lead = self._wealth(mover, mine) - self._wealth(other, theirs)
+        lead = self._material(mover, mine) - self._material(other, theirs)
         if my_claims:
             open_to_me = self._incomplete(my_claims)
             lead += self._prospects(mover, my_claims, open_to_me)
@@ -60,7 +60,7 @@ class EvaluatedLyngk(Lyngk):
         stage = _STAGES - count_bits(self.occupied)
         return max(-_CERTAIN, min(lead * stage * stage >> _STAGE_BITS, _CERTAIN))
 
-    def _wealth(self, player: int, stacks: int) -> int:
+    def _material(self, player: int, stacks: int) -> int:
         """The value of a player's points and own incomplete stacks, which are given."""
         worth = _POINT * self.points[player]
         movable = self._movable(stacks)

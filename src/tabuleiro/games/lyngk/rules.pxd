@@ -47,7 +47,7 @@ cdef class Lyngk(Position):
     cdef inline int _next_turn(self) noexcept nogil
     @cython.locals(colours=int, colour=int)
     cdef inline bint _has_turn(self, int player) noexcept nogil
-    @cython.locals(colours=int, at_hand=bint, colour=int)
+    @cython.locals(colours=int, has_move=bint, colour=int)
     cdef inline int _list_claims(self, MoveList out) noexcept nogil
     cdef inline bint _may_claim(self, int colour) noexcept nogil
     @cython.locals(mine=int)

@@ -233,11 +233,11 @@ class Lyngk(Position):
     # --- Claims ------------------------------------------------------------------------------
 
     def _list_claims(self, out: MoveList) -> int:
-        """Add the claims. A claim takes no move away, so after any other move one can follow."""
+        """Add the claims. A claim removes no move, so if there is a move now, one can follow it."""
         colours = self._claimable(self.player)
-        at_hand = out.count > 0
+        has_move = out.count > 0
         for colour in range(1, _LAST_COLOUR + 1):
-            if colours >> colour & 1 and (at_hand or self._move_follows(self.player, colour)):
+            if colours >> colour & 1 and (has_move or self._move_follows(self.player, colour)):
                 out.items[out.count] = _CLAIM + colour
                 out.count += 1
         return 0
@@ -345,7 +345,8 @@ class Lyngk(Position):
         return self.low[highest] & (clashing ^ _BOARD)
 
     def _seen(self, cell: int, occupied: int) -> int:
-        """The same from an occupied cell; on the current board, its word has the answer."""
+        """The first occupied cell along each line from an occupied cell. On the current board, the
+        word of the cell has it."""
         if occupied == self.occupied:
             return seen_of(self.cells[cell])
         return self._look(cell, occupied)

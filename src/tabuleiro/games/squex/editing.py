@@ -139,4 +139,9 @@ def with_squares(draft: Draft, touched: str) -> Draft:
 def scene(draft: Draft) -> Scene:
     """The board with the pieces of the draft."""
     plain = view.scene(SquexPosition.start(draft.options), None, None)
-    return replace(plain, pieces=tuple(view.piece(*one) for one in draft.board.items()))
+    squares = {site.name for site in view.square_sites(*size(draft))}
+    pieces = tuple(
+        view.piece(site, letter, "diamond" if site in squares else "octagon")
+        for site, letter in draft.board.items()
+    )
+    return replace(plain, pieces=pieces)

@@ -67,6 +67,7 @@ class Squex(Position):
     # --- Moves -------------------------------------------------------------------------------
 
     def _list_moves(self, out: MoveList) -> int:
+        # Without `reserve`: there are at most 225 moves, and a new list has room for 512.
         n = 0
         if self.player >= 0:
             for c in range(self.columns):

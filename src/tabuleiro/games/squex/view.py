@@ -14,6 +14,7 @@ from tabuleiro.core.scene import (
     Line,
     Mark,
     Piece,
+    PieceShape,
     Scene,
     Site,
     Steps,
@@ -93,7 +94,10 @@ def pieces(position: Squex) -> list[Piece]:
     """Octagons and owned squares in their owner's colour."""
     octagons = board_from_rows(position.octagon_rows())
     squares = squares_from_rows(position.square_rows())
-    return [piece(*one) for one in (*octagons.items(), *squares.items())]
+    return [
+        *(piece(site, letter) for site, letter in octagons.items()),
+        *(piece(site, letter, "diamond") for site, letter in squares.items()),
+    ]
 
 
 def squares_from_rows(rows: list[str]) -> dict[str, str]:
@@ -106,15 +110,13 @@ def squares_from_rows(rows: list[str]) -> dict[str, str]:
     }
 
 
-def piece(site: str, letter: str) -> Piece:
-    """The octagon or square of the owner written as `x` or `o`."""
+def piece(site: str, letter: str, shape: PieceShape = "octagon") -> Piece:
+    """The octagon or square (drawn as a diamond) of the owner written as `x` or `o`."""
     owner = "xo".index(letter)
     player = player_name(owner)
-    if "-" in site:  # as in the name of a square
-        name = say("square of {player}", player=player)
-        return Piece(site, "diamond", f"p{owner + 1}", letter, name, owner=owner)
-    name = say("octagon of {player}", player=player)
-    return Piece(site, "octagon", f"p{owner + 1}", letter, name, owner=owner)
+    octagon = say("octagon of {player}", player=player)
+    name = octagon if shape == "octagon" else say("square of {player}", player=player)
+    return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
 
 
 @cache
