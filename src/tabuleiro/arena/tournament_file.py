@@ -29,6 +29,7 @@ from tabuleiro.arena.toml_schema import (
     tables,
     text,
     texts,
+    tournament_kind,
 )
 from tabuleiro.arena.tournament import (
     Adjudication,
@@ -54,7 +55,7 @@ TOP = (
     Key("title", text, SOME_TEXT),
     Key(
         "kind",
-        TournamentKind,
+        tournament_kind,
         say("one of {kinds}", kinds=tuple(TournamentKind)),
     ),
     Key("game", text, say('a game text in quotation marks, such as "squex rows=5"')),
