@@ -94,7 +94,7 @@ def test_a_file_says_all_there_is_to_say(tmp_path: Path) -> None:
     assert other.engine == ("./engine", "--fast", "two words")
     assert other.options == (("Hash", "64"), ("Ponder", "false"), ("Style", "wild"))
     assert (other.folder, other.log) == (tmp_path / "engines", tmp_path / "other.log")
-    assert (other.start_seconds, other.patience) == (5, 30)
+    assert (other.start_seconds, other.move_timeout) == (5, 30)
 
 
 def test_a_short_file_is_enough(tmp_path: Path) -> None:
