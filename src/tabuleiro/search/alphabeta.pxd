@@ -25,8 +25,8 @@ cdef class SearchState:
     cdef object pace
     cdef public object report
     cdef readonly double begun
-    cdef int64_t most, next_check, seen
-    cdef double deadline, looked, reported
+    cdef int64_t node_limit, next_check, checked_nodes
+    cdef double deadline, checked_at, reported
     cdef int[4][4096] history
     cdef bint may_continue(self) except -1 nogil
     cdef int check_clock(self) except -1
@@ -40,7 +40,7 @@ cdef class SearchPly:
     cdef readonly int score
     cdef int[256] line
     cpdef int run(self, int depth) except -30000
-    @cython.locals(key=uint64_t, horizon=int64_t, known=bint, brought=int, i=int, move=int,
+    @cython.locals(key=uint64_t, horizon=int64_t, known=bint, at_front=int, i=int, move=int,
                    value=int, best=int, best_move=int, floor=int, bound=int)
     cdef int search(self, int depth, int alpha, int beta) except -30000 nogil
     @cython.locals(same=bint, value=int)
@@ -71,7 +71,7 @@ cdef class SearchPly:
     cdef int score_moves(self, int begin) except -1 nogil
     cdef int order_score(self, int move) noexcept nogil
     @cython.locals(i=int, best=int, move=int, key=int)
-    cdef int pick_move(self, int place, int brought) noexcept nogil
+    cdef int pick_move(self, int place, int at_front) noexcept nogil
     @cython.locals(i=int)
     cdef int extend_line(self, int move, int score) noexcept nogil
     @cython.locals(slot=int, before=int, bonus=int)

@@ -2,7 +2,7 @@ cimport cython
 from libc.math cimport exp, sqrt
 from libc.stdint cimport int64_t
 from tabuleiro.core.position cimport Position
-from tabuleiro.search.tree cimport Tree, score_of, _CAP, _DEEPEST, _PATIENCE, _SEATS
+from tabuleiro.search.tree cimport Tree, score_of, _CAP, _DEEPEST, _FULL_TREE_VISITS, _SEATS
 
 cdef double _UNIT, _PROVED, _SURE
 

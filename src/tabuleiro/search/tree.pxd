@@ -5,7 +5,7 @@ from tabuleiro.core.primitives cimport MoveList, Random
 from tabuleiro.core.position cimport Position
 
 cdef double _PROVED
-cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _PATIENCE
+cdef int _CAP, _DEEPEST, _SEATS, _MOST_VISITS, _FULL_TREE_VISITS
 
 # The records of tree_nodes.py, in memory that `Tree.buffers` keeps.
 cdef struct Node:
