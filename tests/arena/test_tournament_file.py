@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from builds import ROOT
 from tabuleiro.arena import ArenaError, TournamentKind
 from tabuleiro.arena.toml_schema import Key, TomlLocation, read_table
 from tabuleiro.arena.tournament_file import (
@@ -21,7 +22,6 @@ from tabuleiro.arena.tournament_file import (
 )
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.clock import TimeControl
-from workshop import ROOT
 
 WHOLE = """\
 title = "All of it"
