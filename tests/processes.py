@@ -59,7 +59,7 @@ def run_benchmark(name: str, *options: str) -> dict[str, Any]:
         env={
             **os.environ,
             "PYTHONPATH": str(SOURCE),
-            "TABULEIRO_BENCHMARK_PROGRAM": "web.patient",
+            "TABULEIRO_BENCHMARK_PROGRAM": "web.long_timeouts",
         },
         capture_output=True,
         text=True,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from build import SHARED
+from builds import ROOT
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.learning import parallel_batches
-from workshop import ROOT
 
 
 def test_no_compiled_module_is_older_than_its_source() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from builds import ROOT
 from structure import repeated_classes
-from workshop import ROOT
 
 MOST = 12
 

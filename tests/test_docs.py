@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from builds import ROOT, run
 from module_list import PAGE, module_list
 from rulebook_checks import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.rulebook import read_example
 from tabuleiro.games import GAMES
 from tabuleiro.records import read_record, write_record
-from workshop import ROOT, run
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"

@@ -364,7 +364,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SavedGames:
     """The saved games in the data folder that is set in the environment."""
     shutil.copytree(STORED / "games", tmp_path / "games")
     monkeypatch.setenv("TABULEIRO_DATA", str(tmp_path))
-    return SavedGames(tell=lambda message: pytest.fail(str(message)))
+    return SavedGames(on_warning=lambda message: pytest.fail(str(message)))
 
 
 def test_stored_games_are_listed_on_the_shelf(shelf: SavedGames) -> None:

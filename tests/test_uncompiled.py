@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from builds import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 from installed import rules
 from tabuleiro.core.primitives import COMPILED
-from workshop import OFFLINE, PIP, ROOT, copy_source, no_compiler, run
 
 GENERATED = Path("build", "native", "src")
 

@@ -14,9 +14,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from builds import OFFLINE, PIP, ROOT, checked_wheel, no_compiler, run
 from installed import rules
 from tabuleiro.games import GAMES
-from workshop import OFFLINE, PIP, ROOT, checked_wheel, no_compiler, run
 
 BUILT = (".so", ".c", ".pyc")
 OVERRUN = """# cython: annotation_typing=False

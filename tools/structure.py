@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 CLICKS = 12
-PATIENCE = 120.0
+TIMEOUT = 120.0
 GAME = "squex"
 WALKS = {
     "tabuleiro match": ["match", "random", "classic:greedy", "squex", "--games", "2"],
@@ -99,7 +99,7 @@ def command(checkout: Path, arguments: list[str]) -> set[str]:
     with tempfile.TemporaryDirectory() as folder:
         arguments = [each.replace("OUT", f"{folder}/board.svg") for each in arguments]
         run = program(checkout, Path(folder), arguments)
-        if run.wait(PATIENCE):
+        if run.wait(TIMEOUT):
             raise SystemExit(f"tabuleiro {' '.join(arguments)} failed")
         return {module for _, module in calls(checkout, Path(folder))}
 
@@ -115,7 +115,7 @@ def click(checkout: Path) -> set[str]:
             windows = make_clicks(f"http://127.0.0.1:{port}")
         finally:
             run.terminate()
-            run.wait(PATIENCE)
+            run.wait(TIMEOUT)
         made = list(calls(checkout, Path(folder)))
     found = Counter(
         module
@@ -174,7 +174,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "X-Tabuleiro": "1"}
         request = urllib.request.Request(self.api + path, data, headers)  # noqa: S310 - our own server
-        return self.opener.open(request, timeout=PATIENCE)
+        return self.opener.open(request, timeout=TIMEOUT)
 
 
 def make_clicks(server: str) -> list[tuple[float, float]]:
@@ -212,19 +212,19 @@ def make_click(
 
     follower = threading.Thread(target=follow)
     follower.start()
-    following.wait(PATIENCE)
+    following.wait(TIMEOUT)
     time.sleep(0.5)  # so that calls of opening the stream are not counted
     move = "abcde"[number % 5] + str(number // 5 + 1)
     sent = time.time()
     body = {"request": f"move{number}", "version": state["version"], "do": "move", "move": move}
     mover.call(f"/games/{game}/commands", body)
-    follower.join(PATIENCE)
+    follower.join(TIMEOUT)
     return sent, received[0]
 
 
 def wait_for(browser: Browser) -> None:
     """Wait until the server answers."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         try:
             browser.call("/rules")

@@ -11,7 +11,7 @@ from waiting import PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
+def long_timeouts() -> Iterator[None]:
     """Long timeouts: a process or a player may be slow."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "WORKER_TIMEOUT", PATIENCE)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from arena.troublesome import CLOCK, make
+from builds import ROOT
 from processes import run_benchmark
 from tabuleiro.arena import (
     Adjudication,
@@ -43,7 +44,6 @@ from tabuleiro.play.clock import TimeControl
 from tabuleiro.players import MoveChoice, Player, external
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from waiting import PATIENCE
-from workshop import ROOT
 
 PLAYERS = ("random", "classic:greedy", "mcts:nodes=10", "mcts:nodes=40", "level:1")
 SMALL = "squex rows=3 columns=3"

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from arena.results import result_of
+from builds import ROOT
+from builds import run as run_program
 from clocks import FakeClock
 from tabuleiro.arena import (
     Entry,
@@ -26,8 +28,6 @@ from tabuleiro.arena.workers import TaskSource
 from tabuleiro.cli import run
 from tabuleiro.terminal import progress, tournaments
 from tabuleiro.terminal.tournaments import PlayedTournament
-from workshop import ROOT
-from workshop import run as run_program
 
 Capture = pytest.CaptureFixture[str]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from builds import ROOT
 from tabuleiro.arena import ArenaError, TournamentKind
-from tabuleiro.arena.toml_schema import Key
+from tabuleiro.arena.toml_schema import Key, TomlLocation, read_table
 from tabuleiro.arena.tournament_file import (
     ADJUDICATION,
     LIMITS,
@@ -18,8 +20,8 @@ from tabuleiro.arena.tournament_file import (
     TOP,
     read_tournament,
 )
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.clock import TimeControl
-from workshop import ROOT
 
 WHOLE = """\
 title = "All of it"
@@ -92,7 +94,7 @@ def test_a_file_says_all_there_is_to_say(tmp_path: Path) -> None:
     assert other.engine == ("./engine", "--fast", "two words")
     assert other.options == (("Hash", "64"), ("Ponder", "false"), ("Style", "wild"))
     assert (other.folder, other.log) == (tmp_path / "engines", tmp_path / "other.log")
-    assert (other.start_seconds, other.patience) == (5, 30)
+    assert (other.start_seconds, other.move_timeout) == (5, 30)
 
 
 def test_a_short_file_is_enough(tmp_path: Path) -> None:
@@ -136,6 +138,9 @@ def test_the_manual_lists_every_key(keys: tuple[Key, ...]) -> None:
         ('"0:30+1"', '"2d"', "line 16: a clock is for the whole game (1+1); for each turn, give"),
         ("score = 0.9", "score = 0.3", "line 23: score takes a number above 0.5, at most 1"),
         ("balance = 0.1", "balance = nan", "line 12: balance takes a number above 0"),
+        ("margin = 0.25", f"margin = {10**400}", "line 19: margin takes a number of sec"),
+        ('clock = "0:30+1"', f"turn-time = {10**400}", "line 16: turn-time takes a number of sec"),
+        ('"swiss"', "[]", "line 2: kind takes one of match, gauntlet, round-robin, swiss"),
         ("moves = 4", 'file = "none.txt"', "none.txt: it cannot be read"),
         ("[limits]", "[limit]", "line 15: a tournament has no 'limit': did you mean limits?"),
         ('name = "other"', "", "line 32: name is missing: every engine has one"),
@@ -155,6 +160,14 @@ def test_what_cannot_be_is_refused_with_its_line_and_what_to_do(
     with pytest.raises(ArenaError) as refused:
         read_tournament(write(tmp_path, WHOLE.replace(old, new, 1)))
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("error", [ValueError(), TypeError(), TabuleiroError(say("wrong"))])
+def test_errors_of_a_reader_are_not_taken_for_invalid_values(error: Exception) -> None:
+    key = Key("pairs", Mock(side_effect=error), say("a whole number"))
+    with pytest.raises(type(error)) as raised:
+        read_table({"pairs": 1}, (key,), TomlLocation())
+    assert raised.value is error
 
 
 def test_an_engine_without_any_limit_is_refused(tmp_path: Path) -> None:

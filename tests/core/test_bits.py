@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from workshop import ROOT, run
+from builds import ROOT, run
 
 HOME = ROOT / "src" / "tabuleiro" / "core"
 PYTHON = runpy.run_path(str(HOME / "bits.py"))  # never the compiled module, which is empty

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builds import run
 from strategies import few_and_many, last_of, options_of, positions_of, random_game, starts_of
 from tabuleiro.core import playouts
 from tabuleiro.core.chooser import Chooser
@@ -27,7 +28,6 @@ from tabuleiro.core.primitives import COMPILED
 from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.games import GAMES, read, start
 from variants import variants
-from workshop import run
 
 LONGEST_RANDOM_GAME = 1000
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from builds import ROOT, run
 from learning.self_play import QUICK, SEEN, SHORT, PlayedBatch, fingerprints, same
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
@@ -22,7 +23,6 @@ from tabuleiro.games import start
 from tabuleiro.learning.game_batch import GameBatch
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from waiting import wait_for
-from workshop import ROOT, run
 
 
 def positions_in(text: str, seed: int) -> Iterator[Position]:

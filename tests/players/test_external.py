@@ -227,7 +227,7 @@ def test_an_engine_that_never_answers_hangs(
     make: Make, kind: str, limit: Limit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(external, "GRACE", 0.2)
-    error = fault(make(kind, margin=0.1, patience=0.1), limit)
+    error = fault(make(kind, margin=0.1, move_timeout=0.1), limit)
     assert error.reason is Reason.hung
     assert "gave no move" in str(error)
 
@@ -318,7 +318,7 @@ def test_leaving_an_engine_that_will_not_stop_ends_it_without_a_word(
         {"words": ("engine",), "options": (("Level", "3\nquit"),)},
         {"words": ("engine",), "margin": -0.1},
         {"words": ("engine",), "start_seconds": float("nan")},
-        {"words": ("engine",), "patience": float("inf")},
+        {"words": ("engine",), "move_timeout": float("inf")},
     ],
 )
 def test_an_impossible_command_is_refused(bad: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from builds import ROOT
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message
 from tabuleiro.games import start
@@ -28,7 +29,6 @@ from tabuleiro.records.saved_games import (
     SavedGames,
     data_folder,
 )
-from workshop import ROOT
 
 NOW = datetime(2026, 11, 15, 14, 30, 12, tzinfo=UTC)
 BEGUN = Record(start("squex"), ("Ana", "level:3"), (Ply("d4"),))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from builds import ROOT, run
 from clocks import TICK, FakeClock, set_search_clock
 from search.brute_force import forced, least_to_win
 from search.legal_moves import try_positions
@@ -21,7 +22,6 @@ from tabuleiro.core.primitives import COMPILED, StopFlag
 from tabuleiro.games import GAMES, games, read, start
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
-from workshop import ROOT, run
 
 TACTICS = [
     (int(length), text)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pexpect
 import pytest
+from textual.message import Message as Event
 from textual.notifications import Notification
 from textual.widgets import Input, OptionList
 
@@ -39,6 +40,7 @@ from tabuleiro.terminal.app.saved import SavedGamesScreen
 from tabuleiro.terminal.app.settings import AppSettings
 from tabuleiro.terminal.app.setup import NewGameScreen
 from tabuleiro.terminal.app.steppers import Stepper
+from tabuleiro.terminal.app.thinking import Failed, Thinker
 from terminal.app_driving import Person, drive, first_moves, local_game_of, random_record
 from waiting import PATIENCE
 
@@ -294,6 +296,16 @@ def test_a_computer_player_that_fails_takes_nothing_with_it(
         assert len(person.page.table.plies) == 1
 
     drive(script, tmp_path, opening=local_game)
+
+
+def test_a_computer_player_that_yields_nothing_has_failed() -> None:
+    posted: list[Event] = []
+    thinker = Thinker(posted.append)
+    thinker.ask(lambda stop: iter(()))
+    thinker._thread.shutdown()  # waits for the thought
+    [event] = posted
+    assert isinstance(event, Failed)
+    assert thinker.is_current(event)
 
 
 def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:

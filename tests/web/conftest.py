@@ -14,7 +14,7 @@ import pytest
 
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store.store import Store
-from web.patient import be_patient
+from web.long_timeouts import use_long_timeouts
 from web.players_at_server import QuickPool, Time
 from web.serving import Served
 
@@ -42,10 +42,10 @@ collect_ignore = [
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
+def long_timeouts() -> Iterator[None]:
     """Use long timeouts, so that nothing is given up just because it is slow."""
     with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch.setattr)
+        use_long_timeouts(patch.setattr)
         yield
 
 

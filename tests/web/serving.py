@@ -37,7 +37,7 @@ GENEROUS: Data = dict.fromkeys(UNLIMITED, 10**6) | {"drawing_apart": False}
 REQUESTS = count()
 SOURCE = Path(tabuleiro.__file__).parents[1]  # of the package under test
 TESTS = Path(__file__).parents[1]
-PROGRAM = (sys.executable, "-m", "web.patient")
+PROGRAM = (sys.executable, "-m", "web.long_timeouts")
 """`tabuleiro`, as tests start it."""
 
 

@@ -45,8 +45,8 @@ from tabuleiro.web.workers.worker import (
     capped_name,
 )
 from waiting import PATIENCE, wait_for
+from web.misbehaving_players import Counting, begun, make
 from web.players_at_server import Time
-from web.unruly import Counting, begun, make
 
 SQUEX = start("squex rows=4 columns=4")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tabuleiro.arena.game import End
 from tabuleiro.arena.tournament import Adjudication
 from tabuleiro.core.position import Position
@@ -12,8 +14,12 @@ from tabuleiro.search.solver import Solver
 MEGABYTES = 16  # of the solver
 
 
-Verdict = tuple[tuple[float, ...], End, str]
-"""How a game ends: one score per seat, the kind of end, and the result."""
+class Verdict(NamedTuple):
+    """How a game ends: one score per seat, the kind of end, and the result."""
+
+    scores: tuple[float, ...]
+    end: End
+    detail: str
 
 
 class Adjudicator:
@@ -46,7 +52,7 @@ class Adjudicator:
     def _by_score(self) -> Verdict | None:
         for winner, players in enumerate(self._agreed):
             if len(players) >= self._rules.moves and len(set(players)) == self._seats:
-                return self._scores((winner,)), End.score, f"p{winner + 1}win"
+                return Verdict(self._scores((winner,)), End.score, f"p{winner + 1}win")
         return None
 
     def _by_proof(self, position: Position) -> Verdict | None:
@@ -57,7 +63,7 @@ class Adjudicator:
             return None
         winners = solution.winners
         result = f"p{winners[0] + 1}win" if len(winners) == 1 else "draw"
-        return self._scores(winners), End.proof, result
+        return Verdict(self._scores(winners), End.proof, result)
 
     def _scores(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         return tuple((seat in winners) / len(winners) for seat in range(self._seats))

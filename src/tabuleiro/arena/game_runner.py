@@ -75,7 +75,7 @@ class GameRunner:
         while not position.over and len(self.sheet.moves) < self._tournament.cap:
             verdict = self._adjudicator.verdict(position)
             if verdict:
-                return self.sheet.decided(*verdict)
+                return self.sheet.decided(verdict.scores, verdict.end, verdict.detail)
             self.sheet.begin_turn(position.player, self._time_budget.seconds_left(position.player))
             self._on_turn(self.sheet)
             position = self._play_turn(position)
@@ -153,7 +153,10 @@ class TimeBudget:
         movetime = None if left is None or self._clock else int(1000 * left)
         own = Limit(nodes=self._entries[seat].nodes, depth=self._entries[seat].depth)
         limit = Limit(movetime, self._limits.nodes, self._limits.depth).within(own)
-        return replace(limit, clocks=self._clock.search_clocks(0.0)) if self._clock else limit
+        if self._clock is None:
+            return limit
+        # No clock is running between moves, so the time does not matter.
+        return replace(limit, clocks=self._clock.search_clocks(now=0.0))
 
     def charge(self, seat: int, seconds: float) -> None:
         """Charges a player for a move. A player that has used too much time forfeits."""

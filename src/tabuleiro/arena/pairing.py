@@ -180,15 +180,17 @@ def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     """Pairs neighbours in this order so that entries do not meet again: the first is paired with
     the next entry that it has not met, if the rest can be paired too. If that is not found, each
     gets the next entry that it has not met, or else the next one."""
-    attempts = iter(range(BUDGET))
+    attempts = 0
 
     def search(order: Sequence[int]) -> list[Pairing] | None:
+        nonlocal attempts
         if not order:
             return []
         first, *rest = order
         for other in rest:
-            if ordered((first, other)) in met or next(attempts, None) is None:
+            if ordered((first, other)) in met or attempts == BUDGET:
                 continue
+            attempts += 1
             pairings = search([place for place in rest if place != other])
             if pairings is not None:
                 return [(first, other), *pairings]

@@ -30,7 +30,7 @@ def record_of(result: Result) -> Record:
     )
 
 
-def read_results_file(stream: BinaryIO, tell: FaultListener | None) -> Iterator[Record]:
+def read_results_file(stream: BinaryIO, on_fault: FaultListener | None) -> Iterator[Record]:
     """The games of a results file in the order in which they ended, checked by the rules. A last
     line without a line break is incomplete and does not count."""
     for number, line in enumerate(stream, start=1):
@@ -40,9 +40,9 @@ def read_results_file(stream: BinaryIO, tell: FaultListener | None) -> Iterator[
             record = parse_record(line)
         except TabuleiroError as error:
             fault = Fault(number, 1, error.message)
-            if tell is None:
+            if on_fault is None:
                 raise RecordError(fault.reason, fault.place) from error
-            tell(fault)
+            on_fault(fault)
         else:
             yield record
 

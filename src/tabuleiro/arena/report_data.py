@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.plots import llr_plot, score_plot
@@ -74,6 +75,20 @@ class CrosstableCell:
     points: DisplayText
     above: int
     below: int
+
+
+class PointCount(NamedTuple):
+    """How many rounds gave these points, and their share of all rounds of the two players."""
+
+    rounds: int
+    share: float
+
+
+class Meeting(NamedTuple):
+    """The rounds of two players: how many gave the first of them how many points."""
+
+    label: Message
+    counts: list[PointCount]
 
 
 @dataclass(frozen=True)
@@ -218,13 +233,16 @@ class TournamentPage:
         return [points_text(value) for value in self._points]
 
     @property
-    def meetings(self) -> list[tuple[Message, list[tuple[int, float]]]]:
+    def meetings(self) -> list[Meeting]:
         """For each pairing, how often the first player made how many points, and the shares."""
         rows = []
         for first, second in self._pairings:
             seen = self._table.pair_points(first, second)
-            counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points]
-            rows.append((say("{first} against {second}", first=first, second=second), counts))
+            counts = [
+                PointCount(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points
+            ]
+            label = say("{first} against {second}", first=first, second=second)
+            rows.append(Meeting(label, counts))
         return rows
 
     # --- curves, sides, games --------------------------------------------------------------

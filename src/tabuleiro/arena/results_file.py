@@ -140,7 +140,8 @@ def is_valid(result: Result) -> bool:
     return (
         seats > 0
         and is_integer(result.number, 0, MOST)
-        and is_integer(result.pair, *[result.number // seats] * 2)
+        and type(result.pair) is int
+        and result.pair == result.number // seats
         and all(isinstance(text, str) for text in (result.opening, result.detail, *result.players))
         and all(len(values) == seats for values in a_seat)
         and all(is_integer(turns, 0, MOST) for turns in result.turns)

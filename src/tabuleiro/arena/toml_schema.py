@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
 from shlex import split
+from sys import float_info
 from typing import Any
 
-from tabuleiro.arena.tournament import ArenaError
+from tabuleiro.arena.tournament import ArenaError, TournamentKind
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 LARGEST = 10**12  # number of anything
@@ -22,8 +23,12 @@ TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
 # --- values --------------------------------------------------------------------------------
 
 
+class InvalidValue(Exception):  # noqa: N818 - never leaves this module
+    """A value that is not valid for a key. Other errors of a reader are not caught."""
+
+
 ValueReader = Callable[[Any], Any]
-"""Converts the value of a key; TypeError or ValueError if it is not valid."""
+"""Converts the value of a key; InvalidValue if it is not valid."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +43,14 @@ class Key:
 def text(value: Any) -> str:
     """A text in one line."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ValueError
+        raise InvalidValue
     return value
 
 
 def texts(value: Any) -> tuple[str, ...]:
     """A list of texts."""
     if not isinstance(value, list):
-        raise TypeError
+        raise InvalidValue
     return tuple(map(text, value))
 
 
@@ -54,7 +59,7 @@ def integer(low: int, high: int = LARGEST) -> ValueReader:
 
     def read(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise ValueError
+            raise InvalidValue
         return value
 
     return read
@@ -64,9 +69,9 @@ def number(above: float, most: float = inf, *, least: float | None = None) -> Va
     """A number above one bound and up to the other; `least` itself is also allowed."""
 
     def read(value: Any) -> float:
-        is_number = type(value) in (int, float) and isfinite(value)
+        is_number = type(value) in (int, float) and abs(value) <= float_info.max
         if not is_number or not (above < value <= most or value == least):
-            raise ValueError
+            raise InvalidValue
         return float(value)
 
     return read
@@ -77,39 +82,55 @@ def or_false(read: ValueReader) -> ValueReader:
     return lambda value: None if value is False else read(value)
 
 
+def tournament_kind(value: Any) -> TournamentKind:
+    """A kind of tournament."""
+    try:
+        return TournamentKind(value)
+    except ValueError:
+        raise InvalidValue from None
+
+
 def command(value: Any) -> tuple[str, ...]:
     """A command line, as one text or as a list of words."""
-    words = texts(value) if isinstance(value, list) else tuple(split(text(value)))
+    words = texts(value) if isinstance(value, list) else split_command(text(value))
     if not words:
-        raise ValueError
+        raise InvalidValue
     return words
+
+
+def split_command(line: str) -> tuple[str, ...]:
+    """The words of a command line."""
+    try:
+        return tuple(split(line))
+    except ValueError:
+        raise InvalidValue from None
 
 
 def engine_options(value: Any) -> tuple[tuple[str, str], ...]:
     """Names and values of options."""
     if not isinstance(value, dict):
-        raise TypeError
+        raise InvalidValue
     return tuple((name, as_text(one)) for name, one in value.items())
 
 
 def as_text(value: Any) -> str:
     """A value as it is sent to an engine."""
     if not isinstance(value, str | int | float):
-        raise TypeError
+        raise InvalidValue
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def table(value: Any) -> dict[str, Any]:
     """A table."""
     if not isinstance(value, dict):
-        raise TypeError
+        raise InvalidValue
     return value
 
 
 def tables(value: Any) -> list[dict[str, Any]]:
     """A list of tables."""
     if not isinstance(value, list):
-        raise TypeError
+        raise InvalidValue
     return [table(one) for one in value]
 
 
@@ -188,7 +209,7 @@ def read_table(
             raise place.error(unknown_key(name, tuple(known), place.heading), name)
         try:
             found[name] = known[name].read(value)
-        except (TypeError, ValueError):
+        except InvalidValue:
             takes, given = known[name].takes, quote(str(value))
             reason = say("{key} takes {takes}, not {value}", key=name, takes=takes, value=given)
             raise place.error(reason, name) from None

@@ -65,8 +65,8 @@ class TournamentKind(StrEnum):
 class Entry:
     """A player of a tournament: a built-in one by its `player` name, or an external `engine` by the
     words of its command line, with `options` in addition to those of the game. `nodes` and `depth`
-    limit each move of this player only. An engine has `start_seconds` to start, and `patience`
-    seconds for a move without a time limit; it uses `threads` cores."""
+    limit each move of this player only. An engine has `start_seconds` to start, and
+    `move_timeout` seconds for a move without a time limit; it uses `threads` cores."""
 
     name: str
     player: str = ""
@@ -75,7 +75,7 @@ class Entry:
     folder: Path | None = None
     log: Path | None = None
     start_seconds: float = START_SECONDS
-    patience: float = MOVE_TIMEOUT
+    move_timeout: float = MOVE_TIMEOUT
     threads: int = 1
     nodes: int | None = None
     depth: int | None = None
@@ -332,7 +332,7 @@ class Tournament:
             log=entry.log,
             start_seconds=entry.start_seconds,
             margin=self.limits.margin,
-            patience=entry.patience,
+            move_timeout=entry.move_timeout,
         )
         return ExternalPlayer(command, self.rules, seed)
 

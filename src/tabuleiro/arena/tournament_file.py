@@ -29,6 +29,7 @@ from tabuleiro.arena.toml_schema import (
     tables,
     text,
     texts,
+    tournament_kind,
 )
 from tabuleiro.arena.tournament import (
     Adjudication,
@@ -43,7 +44,7 @@ from tabuleiro.core.message import say
 from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
-LONGEST_PATIENCE = 7 * 24 * 3600.0  # seconds for a move of an engine
+LONGEST_MOVE_TIMEOUT = 7 * 24 * 3600.0  # seconds for a move of an engine
 NO_LOCATION = TomlLocation()
 
 SOME_TEXT = say("some text in quotation marks, in one line")
@@ -54,7 +55,7 @@ TOP = (
     Key("title", text, SOME_TEXT),
     Key(
         "kind",
-        TournamentKind,
+        tournament_kind,
         say("one of {kinds}", kinds=tuple(TournamentKind)),
     ),
     Key("game", text, say('a game text in quotation marks, such as "squex rows=5"')),
@@ -81,7 +82,7 @@ PLAYER = (
         number(0, LONGEST_START),
         say("a number of seconds above 0, at most {most}", most=LONGEST_START),
     ),
-    Key("patience", number(0, LONGEST_PATIENCE), SECONDS),
+    Key("patience", number(0, LONGEST_MOVE_TIMEOUT), SECONDS),
     Key("threads", integer(1, 1024), say("a whole number from 1 to 1024")),
     Key("nodes", integer(1), FROM_ONE),
     Key("depth", integer(1), FROM_ONE),
@@ -163,6 +164,8 @@ def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
     else:
         found.setdefault("player", found.get("name"))
         found.setdefault("name", found["player"])
+    if "patience" in found:
+        found["move_timeout"] = found.pop("patience")
     return Entry(**{key.replace("-", "_"): value for key, value in found.items()})
 
 

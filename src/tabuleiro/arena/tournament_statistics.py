@@ -85,7 +85,8 @@ class TournamentStatistics:
 
     @cached_property
     def pool(self) -> RatingPool | None:
-        """The players who can be compared with the anchor, or the largest group without one."""
+        """The players who can be compared with the anchor; without an anchor, the largest group
+        that can be compared. None without a finished pair."""
         groups = connected_groups(self.pairs)
         if self.anchor is not None:
             groups = [group for group in groups if self.anchor in group]

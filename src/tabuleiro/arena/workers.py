@@ -198,7 +198,7 @@ def turn_timeout(tournament: Tournament, task: GameTask, sheet: ScoreSheet) -> f
     entry = tournament.entries[task.seating[sheet.player]]
     moves = tournament.rules.moves_a_turn
     if entry.engine:
-        return WORKER_TIMEOUT + moves * entry.patience
+        return WORKER_TIMEOUT + moves * entry.move_timeout
     allowed = [
         seconds_by_limits(tournament.limits, moves),
         seconds_by_limits(entry, moves),

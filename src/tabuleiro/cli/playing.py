@@ -87,7 +87,7 @@ def play(
         answers = command_answers(game, words or (), against, clock)
     if plain or classic or not is_full_terminal():
         console = open_console(lang, theme, colour, plain=plain, wait=wait, ascii_only=ascii_only)
-        line_app = LineApp(console, SavedGames(tell=console.write_error), Random())
+        line_app = LineApp(console, SavedGames(on_warning=console.write_error), Random())
         if answers:
             line_app.run(lambda: line_app.start_game(answers))
         else:

@@ -163,7 +163,9 @@ def filter_records(
     out: Out = STANDARD,
     to: To = None,
     game: Annotated[str | None, option("GAME", "The id of the game.")] = None,
-    option: Annotated[list[str] | None, option("NAME=VALUE", "An option of the game.")] = None,
+    options: Annotated[
+        list[str] | None, option("NAME=VALUE", "An option of the game.", "--option")
+    ] = None,
     player: Annotated[list[str] | None, option("NAME", "Who took part; * is anything.")] = None,
     result: Annotated[list[str] | None, option("RESULT", "p1win and so on, draw, none.")] = None,
     ending: Annotated[str | None, option("WORD", "rules, resignation, time, none, ...")] = None,
@@ -190,7 +192,7 @@ def filter_records(
     from tabuleiro.records.selection import Selection
 
     wanted = Selection(
-        game, parse_pairs(option), tuple(player or ()), tuple(result or ()), ending, least, most,
+        game, parse_pairs(options), tuple(player or ()), tuple(result or ()), ending, least, most,
         parse_pairs(header), since, until, tuple(opening.split()), position,
     )  # fmt: skip
     found = read_files(files, recover)

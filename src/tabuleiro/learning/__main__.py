@@ -41,11 +41,22 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> int:
     """Runs the command; bad input gives one line on standard error."""
-    words = vars(parser().parse_args())
+    arguments = parser().parse_args()
     try:
-        budget = Budget(words.pop("minutes"), words.pop("steps"))
-        given = split_words(words.pop("given"))
-        start_run(TrainingRequest(budget=budget, given=given, **words)).train(print_report)
+        request = TrainingRequest(
+            game=arguments.game,
+            folder=arguments.folder,
+            given=split_words(arguments.given),
+            budget=Budget(arguments.minutes, arguments.steps),
+            settings=arguments.settings,
+            seed=arguments.seed,
+            threads=arguments.threads,
+            device=arguments.device,
+            compiled=arguments.compiled,
+            resume=arguments.resume,
+            keep_games=arguments.keep_games,
+        )
+        start_run(request).train(print_report)
     except TabuleiroError as error:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT

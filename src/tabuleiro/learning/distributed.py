@@ -19,9 +19,9 @@ from tabuleiro.learning.plan import Plan, plan_from_facts
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 
-TURNS = 64  # that a node plays before it sends its samples
+TURNS = 64  # that an actor plays before it sends its samples
 SAMPLE_WAIT = 0.05  # seconds that the learner waits for samples
-FOR_EVER = -1
+UNLIMITED = -1  # how often Ray starts an actor again
 
 
 class SelfPlayActor:
@@ -49,7 +49,7 @@ class SelfPlayActor:
 
 
 class RaySelfPlayPool:
-    """The nodes of a cluster as one pool: one node for as many cores as the run has threads."""
+    """The actors of a cluster as one pool: one for as many cores as the run has threads."""
 
     def __init__(self, plan: Plan, net: Net) -> None:
         self.ray = import_package("ray", "ray")
@@ -57,22 +57,22 @@ class RaySelfPlayPool:
         if self.begun:
             self.ray.init(log_to_driver=False, logging_level="error")
         cores = int(self.ray.cluster_resources().get("CPU", 1))
-        remote = self.ray.remote(num_cpus=plan.threads, max_restarts=FOR_EVER)(SelfPlayActor)
-        self.nodes = [
+        remote = self.ray.remote(num_cpus=plan.threads, max_restarts=UNLIMITED)(SelfPlayActor)
+        self.actors = [
             remote.remote(plan.facts(), number) for number in range(max(1, cores // plan.threads))
         ]
         self.version = 0
         self.searches = (1, 1, 1.0)
         self.weights: Any = None
         self.tasks: dict[Any, int] = {}
-        self.counted: list[dict[str, float]] = [{} for _ in self.nodes]
+        self.counted: list[dict[str, float]] = [{} for _ in self.actors]
         self.waits = {"crew": 0.0, "device": 0.0}  # the names are those in logs
         self.refresh(net)
 
     def play_turn(self) -> list[tuple[int, Samples]]:
-        """Samples that have arrived; nodes that are idle get work."""
-        for number in set(range(len(self.nodes))) - set(self.tasks.values()):
-            task = self.nodes[number].play.remote(self.version, self.weights, self.searches)
+        """Samples that have arrived; actors that are idle get work."""
+        for number in set(range(len(self.actors))) - set(self.tasks.values()):
+            task = self.actors[number].play.remote(self.version, self.weights, self.searches)
             self.tasks[task] = number
         done, _ = self.ray.wait(list(self.tasks), timeout=SAMPLE_WAIT)
         return [one for task in done for one in self._result(task)]
@@ -87,7 +87,7 @@ class RaySelfPlayPool:
         return found
 
     def refresh(self, net: Net) -> None:
-        """Uses a newer network, from the next turns of each node on."""
+        """Uses a newer network, from the next turns of each actor on."""
         self.version += 1
         self.weights = self.ray.put({name: one.cpu() for name, one in net.state_dict().items()})
 
@@ -97,7 +97,7 @@ class RaySelfPlayPool:
         self.searches = (full, fast, share)
 
     def counts(self) -> dict[str, float]:
-        """The sums of the counts of all nodes."""
+        """The sums of the counts of all actors."""
         found: Counter[str] = Counter()
         for counted in self.counted:
             found.update(counted)
@@ -108,15 +108,15 @@ class RaySelfPlayPool:
         return []
 
     def state(self) -> list[Any]:
-        """Nothing: the games of nodes are not saved."""
+        """Nothing: the games of actors are not saved."""
         return []
 
     def restore(self, state: list[Any]) -> None:
         """Does nothing: games start again."""
 
     def close(self) -> None:
-        """Stops the nodes."""
-        for node in self.nodes:
-            self.ray.kill(node)
+        """Stops the actors."""
+        for actor in self.actors:
+            self.ray.kill(actor)
         if self.begun:
             self.ray.shutdown()

@@ -9,7 +9,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import events
-from tabuleiro.play.finish import Finish, finish_in_words, places_in_words
+from tabuleiro.play.finish import Finish, finish_in_words, ranking_in_words
 from tabuleiro.play.questions import PROPOSALS
 from tabuleiro.play.table import Table
 
@@ -53,7 +53,7 @@ def ending_version(table: Table) -> int | None:
 
 def ending_in_words(finish: Finish) -> Sentences:
     """Who has won and why; with more than two players also the ranking."""
-    return (*finish_in_words(finish), *places_in_words(finish))
+    return (*finish_in_words(finish), *ranking_in_words(finish))
 
 
 def describe_moved(event: events.Moved, before: Position) -> Sentences:

@@ -68,7 +68,7 @@ def finish_in_words(finish: Finish) -> list[Message]:
     return [end_caption(finish.winners), *([reason] if reason else [])]
 
 
-def places_in_words(finish: Finish) -> list[Message]:
+def ranking_in_words(finish: Finish) -> list[Message]:
     """The ranking, one line for each player; empty with two players."""
     if len(finish.places) == 2:
         return []

@@ -58,12 +58,12 @@ def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | 
         reply = ANSWERS.get(command.name)
         return reply and reply(TableQuestion(table, seat, now, about))
     name = text.strip().lower()
-    if not is_place(table, name) or is_move(table, seat, name):
+    if not is_site(table, name) or is_move(table, seat, name):
         return None
     return what_stands_there(TableQuestion(table, seat, now, name))
 
 
-def is_place(table: Table, name: str) -> bool:
+def is_site(table: Table, name: str) -> bool:
     """Whether this is the name of a place for pieces: not a handle, hole or supply."""
     return any(
         site.name == name and not site.inside and site.shape not in CONTROLS

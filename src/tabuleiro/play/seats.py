@@ -35,14 +35,15 @@ class Seat:
         return not self.computer
 
     @property
-    def holder(self) -> str:
+    def header_value(self) -> str:
         """The header value that says who has the seat."""
         return FREE if self.free else self.computer or PERSON
 
 
-def read_seat(name: str, holder: str) -> Seat:
+def read_seat(name: str, header_value: str) -> Seat:
     """The seat with that name and that header value."""
-    return Seat(name, "" if holder in (PERSON, FREE) else holder, holder == FREE)
+    computer = "" if header_value in (PERSON, FREE) else header_value
+    return Seat(name, computer, free=header_value == FREE)
 
 
 def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Seat, ...]:

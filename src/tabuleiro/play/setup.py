@@ -35,7 +35,7 @@ class Setup:
 
     def headers(self) -> dict[str, str]:
         """The headers of the record that store the setup."""
-        found = {seat_header(number): seat.holder for number, seat in enumerate(self.seats)}
+        found = {seat_header(number): seat.header_value for number, seat in enumerate(self.seats)}
         if self.control:
             found["Clock"] = str(self.control)
         if self.move_limit != MOVE_LIMIT:

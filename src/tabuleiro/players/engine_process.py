@@ -64,7 +64,7 @@ class EngineCommand:
     `words` are the program and its arguments, `folder` is its working directory. `options` are set
     besides the game and the options of the game. All lines are written to `log`, with their times.
     `start_seconds` is the time to get ready; `margin` are the seconds by which a move may exceed
-    its time, for pipes and a busy machine; `patience` are the seconds for a move without a limit.
+    its time, for pipes and a busy machine; `move_timeout` is that of a move without a limit.
     """
 
     words: tuple[str, ...]
@@ -73,12 +73,12 @@ class EngineCommand:
     log: Path | None = None
     start_seconds: float = 10.0
     margin: float = 0.1
-    patience: float = 600.0
+    move_timeout: float = 600.0
 
     def __post_init__(self) -> None:
         if not self.words or not self.words[0]:
             raise PlayerError(say("an engine needs the name of its program"))
-        for name in ("start_seconds", "margin", "patience"):
+        for name in ("start_seconds", "margin", "move_timeout"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise PlayerError(say("{name} must be a number of seconds, at least 0", name=name))
         for text in (*self.words, *(text for option in self.options for text in option)):

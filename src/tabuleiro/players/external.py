@@ -278,7 +278,7 @@ def seconds_allowed(command: EngineCommand, limit: Limit, player: int) -> float:
     clock = limit.clocks[player] if player < len(limit.clocks) else None
     times = [limit.movetime, clock.left if clock else None]
     milliseconds = min((time for time in times if time is not None), default=None)
-    return command.patience if milliseconds is None else milliseconds / 1000 + command.margin
+    return command.move_timeout if milliseconds is None else milliseconds / 1000 + command.margin
 
 
 def error_text(line: str) -> str:

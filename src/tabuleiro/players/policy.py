@@ -38,7 +38,8 @@ def predict(network: Network, position: Position) -> Prediction:
 
 
 def values_by_player(values: Sequence[float], position: Position) -> tuple[float, ...]:
-    """The expected score of each player, from values that start with the player to move."""
+    """The expected score of each player, from values that start with the player to move; values of
+    empty seats are left out."""
     taken = values[: position.players]
     total = sum(taken)
     if not (min(values) >= 0 < total < inf):  # refuses nan too

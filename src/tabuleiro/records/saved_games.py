@@ -76,13 +76,16 @@ def data_folder() -> Path:
 
 
 class SavedGames:
-    """The saved games of a folder. `tell` gets messages for the user, such as files set aside."""
+    """The saved games of a folder. `on_warning` gets messages for the user, such as about files set
+    aside."""
 
     def __init__(
-        self, folder: Path | None = None, tell: Callable[[Message], None] = lambda message: None
+        self,
+        folder: Path | None = None,
+        on_warning: Callable[[Message], None] = lambda message: None,
     ) -> None:
         self.folder = folder or data_folder() / "games"
-        self.tell = tell
+        self.on_warning = on_warning
         self._locked: set[str] = set()
 
     # --- saving -----------------------------------------------------------------------------
@@ -111,7 +114,7 @@ class SavedGames:
         try:
             start = self._read(name, read_start)
         except DamagedGameError as error:
-            self.tell(error.message)
+            self.on_warning(error.message)
             return
         if start != record.start:
             raise FileError(say("{name} is another game: it is left as it is", name=quote(name)))
@@ -156,7 +159,7 @@ class SavedGames:
                 saved = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             summary = self._read(name, read_summary)
         except TabuleiroError as error:
-            self.tell(error.message)
+            self.on_warning(error.message)
             return None
         return SavedGame(name, summary, saved)
 

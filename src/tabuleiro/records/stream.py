@@ -86,11 +86,11 @@ def detect_format(path: Path | None, beginning: bytes = b"") -> RecordFormat:
 
 
 def read_stream(
-    stream: BinaryIO, form: RecordFormat = RecordFormat.text, tell: FaultListener | None = None
+    stream: BinaryIO, form: RecordFormat = RecordFormat.text, on_fault: FaultListener | None = None
 ) -> Records:
-    """Yields the records of a stream. The first error is raised with its place. With `tell`,
+    """Yields the records of a stream. The first error is raised with its place. With `on_fault`,
     every error is passed to it, and all other games are read."""
-    return READERS[form](stream, tell)
+    return READERS[form](stream, on_fault)
 
 
 @contextmanager
@@ -103,10 +103,10 @@ def open_stream(path: Path) -> Iterator[tuple[BinaryIO, RecordFormat]]:
 Records = Iterator[Record]
 
 
-def read_text(stream: BinaryIO, tell: FaultListener | None) -> Records:
+def read_text(stream: BinaryIO, on_fault: FaultListener | None) -> Records:
     """Reads records as text."""
-    if tell is not None:
-        yield from recover_text(stream, tell)
+    if on_fault is not None:
+        yield from recover_text(stream, on_fault)
         return
     for chunk in RecordSplitter(stream).games():
         yield from records_of(chunk)
@@ -118,7 +118,7 @@ def records_of(chunk: RecordChunk) -> Records:
     yield from iterate_records(decode(chunk.data, chunk.line), chunk.line)
 
 
-def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
+def recover_text(stream: BinaryIO, on_fault: FaultListener) -> Records:
     """The valid games of a damaged text. After an error, it looks for a line that can begin a
     game."""
     splitter = RecordSplitter(stream, LOOKAHEAD)
@@ -127,7 +127,7 @@ def recover_text(stream: BinaryIO, tell: FaultListener) -> Records:
         yield from read.games()
         if read.fault is None:
             continue
-        tell(read.fault)
+        on_fault(read.fault)
         line = chunk.line + 1
         if not read.count:
             before = PartialRead(read.before_the_fault())
@@ -179,36 +179,36 @@ def fault_of(error: RecordError, chunk: RecordChunk) -> Fault:
     return Fault(chunk.line, 1, error.message)
 
 
-def read_json_lines(stream: BinaryIO, tell: FaultListener | None) -> Records:
+def read_json_lines(stream: BinaryIO, on_fault: FaultListener | None) -> Records:
     """Reads records as JSON, one per line."""
     for chunk in RecordSplitter(stream).lines():
-        yield from read_json_line(chunk, tell)
+        yield from read_json_line(chunk, on_fault)
 
 
-def read_parquet(stream: BinaryIO, tell: FaultListener | None) -> Records:
+def read_parquet(stream: BinaryIO, on_fault: FaultListener | None) -> Records:
     """Reads the records of a table of games. The line of a fault is its row. If a row group is
     damaged, only that group is lost."""
     from tabuleiro.records.parquet import row_groups  # an optional dependency
 
-    with reporting_faults(tell, 1):
+    with reporting_faults(on_fault, 1):
         for first, texts in row_groups(stream):
-            with reporting_faults(tell, first):
+            with reporting_faults(on_fault, first):
                 for number, text in enumerate(texts, start=first):
-                    yield from read_json_line(RecordChunk(number, [text.encode()]), tell)
+                    yield from read_json_line(RecordChunk(number, [text.encode()]), on_fault)
 
 
 @contextmanager
-def reporting_faults(tell: FaultListener | None, line: int) -> Iterator[None]:
-    """Passes errors raised inside the context to `tell`; without it they are raised."""
+def reporting_faults(on_fault: FaultListener | None, line: int) -> Iterator[None]:
+    """Passes errors raised inside the context to `on_fault`; without it they are raised."""
     try:
         yield
     except RecordError as error:
-        if tell is None:
+        if on_fault is None:
             raise
-        tell(Fault(line, 1, error.reason))
+        on_fault(Fault(line, 1, error.reason))
 
 
-def read_json_line(chunk: RecordChunk, tell: FaultListener | None) -> list[Record]:
+def read_json_line(chunk: RecordChunk, on_fault: FaultListener | None) -> list[Record]:
     """The record of a line, if it is valid."""
     try:
         check_whole(chunk)
@@ -216,9 +216,9 @@ def read_json_line(chunk: RecordChunk, tell: FaultListener | None) -> list[Recor
     except RecordError as error:
         fault = fault_of(error, chunk)
         fault = Fault(chunk.line, fault.column, fault.reason)
-        if tell is None:
+        if on_fault is None:
             raise type(error)(fault.reason, fault.place) from error
-        tell(fault)
+        on_fault(fault)
         return []
 
 

@@ -100,12 +100,12 @@ class SearchState:
         self.root_player = position.player
         # With more than two players, a position has another score for another root player.
         self.salt = 0 if position.players == 2 else (1 + position.player) * SALT
-        self.most = min(limit.nodes or UNLIMITED_STEPS, UNLIMITED_STEPS)
+        self.node_limit = min(limit.nodes or UNLIMITED_STEPS, UNLIMITED_STEPS)
         self.deadline = float("inf") if limit.movetime is None else begun + limit.movetime / 1000
         self.begun = begun
         self.reported = begun
-        self.looked = begun  # when the clock was read last
-        self.seen = 0  # the number of nodes at that time
+        self.checked_at = begun  # when the clock was read last
+        self.checked_nodes = 0  # the number of nodes at that time
         self.nodes = 0
         self.next_check = 0  # the number of nodes at which the clock is read next
         self.pace = Pace()
@@ -127,7 +127,7 @@ class SearchState:
 
     def may_continue(self) -> bool:
         """Whether another node may be searched."""
-        if self.stop.is_set or self.nodes >= self.most:
+        if self.stop.is_set or self.nodes >= self.node_limit:
             self.stopped = True
         elif self.nodes >= self.next_check:
             with cython.gil:
@@ -143,9 +143,9 @@ class SearchState:
         elif now - self.reported >= REPORT_INTERVAL:
             self.report()
             now = self.reported = perf_counter()
-        self.pace.record_speed(self.nodes - self.seen, now - self.looked)
-        self.looked = now
-        self.seen = self.nodes
+        self.pace.record_speed(self.nodes - self.checked_nodes, now - self.checked_at)
+        self.checked_at = now
+        self.checked_nodes = self.nodes
         self.next_check = self.nodes + self.pace.steps_within(self.deadline - now)
         return 0
 
@@ -206,15 +206,15 @@ class SearchPly:
         if known and self.table_cutoff(depth, alpha, beta):
             return self.table_score()
         # 2. Moves, best first. The move of the table is tried before the others are even scored.
-        brought = self.list_moves(known)
+        at_front = self.list_moves(known)
         horizon = self.state.horizon
         floor = alpha
         best = -_WIN
         best_move = 0
         for i in range(self.moves.count):
-            if i == brought:
+            if i == at_front:
                 self.score_moves(i)
-            move = self.pick_move(i, brought)
+            move = self.pick_move(i, at_front)
             if not self.make_move(move):
                 return 0
             value = self.child_score(i == 0, depth - 1, alpha, beta)
@@ -387,11 +387,11 @@ class SearchPly:
             return _KILLER - 1
         return self.state.history[self.position.player][history_slot(move)]
 
-    def pick_move(self, place: int, brought: int) -> int:
+    def pick_move(self, place: int, at_front: int) -> int:
         """The best of the moves from index `place` on, which is swapped to that index; a move that
         was moved to the front stays. One step of a selection sort: a cutoff mostly comes after a
         few moves, so sorting all would take longer."""
-        if place < brought or place >= _SORTED:
+        if place < at_front or place >= _SORTED:
             return self.moves.items[place]
         best = place
         for i in range(place + 1, self.moves.count):

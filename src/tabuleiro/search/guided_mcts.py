@@ -22,7 +22,7 @@ from tabuleiro.search.tree import Tree
 if not cython.compiled:
     from math import exp, sqrt
 
-    from tabuleiro.search.tree import _CAP, _DEEPEST, _PATIENCE, _SEATS, score_of
+    from tabuleiro.search.tree import _CAP, _DEEPEST, _FULL_TREE_VISITS, _SEATS, score_of
 
 EXPLORATION = 0.5  # the weight of the priors
 FPU_REDUCTION = 0.2  # by how much a move without visits is assumed to be worse than the others
@@ -97,7 +97,7 @@ class PuctTree(Tree):
         return (
             not self.full
             and self.nodes[node].count == 0
-            and (self.nodes[node].visits + 1) * capacity > used * _PATIENCE
+            and (self.nodes[node].visits + 1) * capacity > used * _FULL_TREE_VISITS
         )
 
     def expand(self, node: int) -> bool:

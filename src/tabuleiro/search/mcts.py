@@ -23,7 +23,9 @@ from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import MergedRoot, Tree
 from tabuleiro.search.tree_nodes import BYTES_PER_NODE
 
-ROUND = 256  # iterations between two checks of the depth: a number, so that speed does not matter
+# Iterations between two checks of the depth: a fixed number, so that the result does not depend on
+# the speed.
+ROUND = 256
 LONGEST_PERIOD = 2**14  # iterations between two synchronisations, if nodes are limited
 PART = 8  # threads synchronise after 1 / PART of what they have done
 MOST_THREADS = 1024

@@ -50,7 +50,7 @@ _SEATS = 4
 _DEEPEST = 512  # the most nodes of a path; the random game starts at its end
 _MOST_VISITS = 2_000_000_000  # so that no count overflows
 _PROVED = -2.0  # below every bound, so that proved moves are not searched again
-_PATIENCE = 32  # visits before a node is expanded if the memory is nearly full
+_FULL_TREE_VISITS = 32  # visits before a node is expanded if the memory is nearly full
 
 LineAndEnd = tuple[tuple[int, ...], bool]
 """Moves, and whether the game is known to be over after them."""
@@ -173,7 +173,7 @@ class Tree:
         """Whether a node has enough visits; the fuller the tree is, the more are needed."""
         used = self.used
         capacity = self.capacity
-        return not self.full and self.nodes[node].visits * capacity > used * _PATIENCE
+        return not self.full and self.nodes[node].visits * capacity > used * _FULL_TREE_VISITS
 
     def expand(self, node: int) -> bool:
         """Adds the moves of the working position to the tree, shuffled, if there is room."""
@@ -182,6 +182,7 @@ class Tree:
         if self.scratch.count > self.capacity - child:
             self.full = True
             return False
+        # inside-out shuffle: move i is swapped with a random earlier one while it is written
         for i in range(self.scratch.count):
             other = self.random.below(i + 1)
             self.init_node(child + i, self.edges[child + other].move, self.work.player)

@@ -54,7 +54,7 @@ class TerminalApp(App[None]):
     ) -> None:
         super().__init__()
         self.folder = folder or data_folder()
-        self.saved_games = SavedGames(self.folder / "games", tell=self.show_warning)
+        self.saved_games = SavedGames(self.folder / "games", on_warning=self.show_warning)
         self.chance = chance or Random()
         self.opening = opening
         self.pace = pace

@@ -21,7 +21,7 @@ from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
 from tabuleiro.play import Table
-from tabuleiro.play.finish import finish_in_words, places_in_words
+from tabuleiro.play.finish import finish_in_words, ranking_in_words
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import rotate_seats, seat_title
 from tabuleiro.players import MoveChoice
@@ -235,8 +235,8 @@ class GameScreen(MoveEntryScreen):
                 continue
             if reason := self.position.explain(text):
                 return reason
-        said = site_in_words(self.scene, site)
-        return say("{site}. Not now: the places that go on are marked.", site=said)
+        content = site_in_words(self.scene, site)
+        return say("{site}. Not now: the places that go on are marked.", site=content)
 
     def enter_move(self, text: str) -> None:
         """Makes a move for the person to move."""
@@ -417,10 +417,10 @@ def ending_lines(table: Table) -> list[Message]:
     if finish is None:
         return []
     position = table.position
-    said = finish_in_words(finish)
+    sentences = finish_in_words(finish)
     if table.ended_by_rules:
-        said = [*position.game.view.describe_result(position), scores_in_words(position)]
-    return said + places_in_words(finish)
+        sentences = [*position.game.view.describe_result(position), scores_in_words(position)]
+    return sentences + ranking_in_words(finish)
 
 
 def reason_of(error: Exception) -> Message | str:

@@ -113,8 +113,8 @@ class ThinkingPanel(Static):
     def show_started(self, who: Message) -> None:
         """Shows that a player has started to think."""
         self.display = True
-        said = translated(self, say("{player} is thinking…", player=who))
-        self.update(Content(said), layout=False)
+        text = translated(self, say("{player} is thinking…", player=who))
+        self.update(Content(text), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
         """Shows a report of a search, from the view of `who`, the player to move."""

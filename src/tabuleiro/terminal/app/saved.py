@@ -54,8 +54,8 @@ class SavedGamesScreen(BaseScreen):
         listed.highlighted = 0 if options else None
         listed.focus()
         if not options:
-            says = say("There are no saved games yet: every game you play is saved by itself.")
-            self.query_one("#about", Static).update(self.translated(says))
+            text = say("There are no saved games yet: every game you play is saved by itself.")
+            self.query_one("#about", Static).update(self.translated(text))
 
     def _line(self, entry: SavedGame) -> Content:
         return Content.assemble(

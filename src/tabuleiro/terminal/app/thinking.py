@@ -77,7 +77,6 @@ class Thinker:
                 if monotonic() - reported >= REPORT_SECONDS:
                     reported = monotonic()
                     self._post(ThinkingUpdate(number, choice))
+            self._post(Decided(number, choice))  # an error too if the player has yielded nothing
         except Exception as error:  # noqa: BLE001 - after any error the game goes on
             self._post(Failed(number, error))
-        else:
-            self._post(Decided(number, choice))

@@ -20,7 +20,7 @@ from tabuleiro.core.scene import (
 )
 from tabuleiro.core.wording import scores_in_words
 from tabuleiro.play import Table
-from tabuleiro.play.finish import finish_in_words, places_in_words
+from tabuleiro.play.finish import finish_in_words, ranking_in_words
 from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
@@ -150,17 +150,17 @@ def end_messages(table: Table) -> list[Message]:
     """Who has won or that it is a draw, why, and with more than two players the ranking."""
     finish = table.finish
     assert finish is not None
-    said = [say("IT IS A DRAW!")]
+    sentences = [say("IT IS A DRAW!")]
     if len(finish.winners) == 1:
-        said = [say("PLAYER {number} WON!", number=finish.winners[0] + 1)]
+        sentences = [say("PLAYER {number} WON!", number=finish.winners[0] + 1)]
     if reason := finish.reason():
-        said.append(reason)
-    return [*said, scores_in_words(table.position), *places_in_words(finish)]
+        sentences.append(reason)
+    return [*sentences, scores_in_words(table.position), *ranking_in_words(finish)]
 
 
 def final_messages(table: Table, *, announced: bool) -> list[Message]:
     """The same for the plain interface, without a result that the last move has `announced`."""
     finish = table.finish
     assert finish is not None
-    said = [] if announced and table.ended_by_rules else finish_in_words(finish)
-    return said + places_in_words(finish)
+    sentences = [] if announced and table.ended_by_rules else finish_in_words(finish)
+    return sentences + ranking_in_words(finish)

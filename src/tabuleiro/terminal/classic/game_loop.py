@@ -206,9 +206,9 @@ class GameLoop:
     def _answer_question(self, text: str) -> bool:
         """Answers a question about the game; returns whether the text was one."""
         now = self.local_game.now()
-        said = answer_question(self.table, self.position.player, now, text)
-        self.console.write(*(said or ()))
-        return said is not None
+        answer = answer_question(self.table, self.position.player, now, text)
+        self.console.write(*(answer or ()))
+        return answer is not None
 
     # --- what is shown ---------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ TIMEOUTS = {
 """The names of the timeouts, in seconds, in each module."""
 
 
-def be_patient(set_value: Callable[[object, str, float], None] = setattr) -> None:
+def use_long_timeouts(set_value: Callable[[object, str, float], None] = setattr) -> None:
     """Make all these timeouts long."""
     for name, timeouts in TIMEOUTS.items():
         module = import_module(f"tabuleiro.web.{name}")
@@ -38,5 +38,5 @@ def be_patient(set_value: Callable[[object, str, float], None] = setattr) -> Non
 
 
 if __name__ == "__main__":  # not in child processes, which import it under another name
-    be_patient()
+    use_long_timeouts()
     main()
