@@ -12,7 +12,7 @@ from waiting import PATIENCE
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Long timeouts: a process or a player may be slow."""
+    """Use long timeouts, because a process or a player may be slow."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "WORKER_TIMEOUT", PATIENCE)
         yield
