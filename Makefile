@@ -1,6 +1,6 @@
 # `make play` and `make test` set up everything they need in .venv; `make help` lists all targets.
-# A stamp file in .venv marks each finished step, so a second run starts at once and needs no
-# network. Installers write to .venv/log, compilers to build/log.
+# A stamp file in .venv marks each finished step, so a second run starts immediately and works
+# offline. The output of installers is in .venv/log, that of compilers in build/log.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,14 +9,14 @@ PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
 TYPES := $(shell find src -name '*.pxd')
 PLAYING := $(filter-out src/tabuleiro/learning/%,$(TYPES))
 
-# Another make, which is told the targets that the user asked for: messages name them.
+# Run make again, with the targets that the user asked for: messages name them.
 GOAL = $(MAKECMDGOALS)
 SUBMAKE = $(MAKE) -s --no-print-directory GOAL="$(GOAL)"
 PARALLEL = $(SUBMAKE) -j2
 
 # Tests that need a browser, Ray or PyTorch are in separate folders. `extended` and `postgres` are
-# markers; pyproject.toml explains them.
-# One more process than there are cores, because tests spend part of their time waiting.
+# pytest markers, which pyproject.toml explains. There is one more process than there are cores,
+# because tests spend part of their time waiting.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 SEPARATE := tests/web/browser tests/cluster tests/training
@@ -59,7 +59,7 @@ quick: compiler ## run the tests that your changes affect
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@tests=$$($(BIN)/python tools/affected_tests.py $(SEPARATE)) && $(PYTEST) $(BASE) $$tests
 
-times: compiler ## make test, with CPU and waiting time per test file
+times: compiler ## run make test and list CPU and waiting time per test file
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
 	@$(PYTEST) $(BASE) --times
 
@@ -83,20 +83,20 @@ format: $(VENV)/developing ## fix style and format
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-messages: $(VENV)/developing ## update the translations and list what is missing
+messages: $(VENV)/developing ## update the translations and list missing ones
 	@$(BIN)/python tools/messages.py
 
-build: $(VENV)/made ## compile what has changed
+build: $(VENV)/made ## compile modules that have changed
 	@$(BIN)/python tools/build.py
 
 wheel: $(VENV)/made compiler ## build one wheel for Python 3.11 and later, in dist
 	@echo "Building the wheel"
-	@rm -rf build/abi3 # setuptools would also pack what an earlier build left there
+	@rm -rf build/abi3 # setuptools would also package files of an earlier build
 	@TABULEIRO_BUILD=abi3 $(PIP) wheel --no-deps --no-build-isolation -w dist .
 	@ls dist/*.whl
 
 docs: $(VENV)/developing ## build the documentation, in site
-	@$(BIN)/mkdocs build --strict # not --quiet: that would hide the warnings that --strict counts
+	@$(BIN)/mkdocs build --strict # not --quiet, which would hide the warnings that --strict counts
 	@echo "Open site/index.html"
 
 clean: ## remove everything that was built, except .venv
@@ -111,12 +111,12 @@ programs: $(VENV)/made
 
 # --- steps ---------------------------------------------------------------------------------
 
-# Python compiles what it imports; compiling every file of every package would take longer.
+# Python compiles modules when it imports them; compiling every file of every package takes longer.
 INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
 NO_PACKAGES = { echo "Packages could not be downloaded (see $(VENV)/log); to fix it: connect to\
  the network, then run make $(GOAL)."; exit 1; }
 
-# Changing setup.py or constraints.txt makes a new environment: everything is installed again,
+# If setup.py or constraints.txt changes, a new environment is created: everything is reinstalled,
 # including Ray and PyTorch, and recompiled.
 $(VENV)/made: setup.py constraints.txt
 	@for python in $(or $(PYTHON),$(PYTHONS)) ''; do \
@@ -141,7 +141,7 @@ $(VENV)/compiled: $(VENV)/made $(TYPES) $(TYPES:.pxd=.py)
 	@$(BIN)/python tools/build.py
 	@touch $(VENV)/playable $@
 
-# What only training needs is compiled later, so that the board appears sooner.
+# Modules that only training needs are compiled later, so that the board appears sooner.
 $(VENV)/playable: $(VENV)/made $(PLAYING) $(PLAYING:.pxd=.py)
 	@$(BIN)/python tools/build.py --for-play
 	@touch $@
@@ -164,7 +164,7 @@ $(VENV)/developing: $(VENV)/made pyproject.toml
 	@echo "Packages are installed"
 	@touch $(VENV)/installed $(VENV)/testing $@
 
-# TypeScript, which checks the types of the JavaScript files; its version and digest are locked.
+# TypeScript checks the types in the JavaScript files. package-lock.json pins its version and hash.
 $(VENV)/scripts: $(VENV)/made tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund >>$(VENV)/log 2>&1 || $(NO_PACKAGES)
 	@touch $@
@@ -174,7 +174,7 @@ $(VENV)/ray: $(VENV)/developing
 	@$(INSTALL) --no-build-isolation -e '.[ray]' || $(NO_PACKAGES)
 	@touch $@
 
-# PyTorch has different builds for machines with and without a GPU; any of them will do.
+# PyTorch has different builds for machines with and without a GPU; any of them works.
 $(VENV)/training: $(VENV)/developing constraints-learn.txt
 	@echo "Installing PyTorch"
 	@$(INSTALL) -c constraints-learn.txt --no-build-isolation -e '.[learn]' || $(NO_PACKAGES)

@@ -1,4 +1,4 @@
-"""How good the lines of an analysis are, against a search of the position after every move.
+"""How good the lines of an analysis are, compared with a search of the position after every move.
 
 python benchmarks/analysis_lines.py [GAME ...]
 """
@@ -37,7 +37,7 @@ def walk(game_id: str, moves: int, chance: Random) -> Position:
 
 
 def measure(position: Position) -> list[tuple[float, float]]:
-    """For each line, the loss against the best move and the error of its value."""
+    """For each line, the loss compared with the best move and the error of its value."""
     player = position.player
     worth = {
         move: last_analysis(position.play(move), CHECKED, lines=1).values[player]

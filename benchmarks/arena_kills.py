@@ -1,6 +1,6 @@
 """Kills a tournament at random moments and resumes it, and checks that nothing is lost: in the end
-every game is in the record once, and none that was there before a kill has changed. If players are
-limited by nodes, the tables are those of a run without kills.
+every game is in the record once, and no game that was there before a kill has changed. If players
+are limited by nodes, the tables are the same as without kills.
 
     python benchmarks/arena_kills.py [--kills 10] [--clocks] [--seed 1] [--json]
 
@@ -30,14 +30,14 @@ seed = {seed}
 {limits}
 """
 CLOCKS = '[limits]\nclock = "0:05+1"\n'
-GAMES_A_KILL = 5  # on average, so that a tournament lasts until the last kill
+GAMES_A_KILL = 5  # on average: enough for the tournament to last until the last kill
 LONGEST_START = 300.0  # seconds until a game is written
-LATE = 0.1  # seconds after a game within which a kill comes
-TIMES = ("seconds_per_turn",)  # what differs from run to run
+LATE = 0.1  # seconds at most from the end of a game to a kill
+TIMES = ("seconds_per_turn",)  # figures that differ from run to run
 
 
 def command(folder: Path, record: Path) -> list[str]:
-    """The tournament, as people run it."""
+    """The command that runs the tournament."""
     file, words = str(folder / "cup.toml"), ["--json", "--record", str(record)]
     return [sys.executable, "-m", "tabuleiro", "arena", file, "--processes", "2", *words]
 
@@ -85,8 +85,8 @@ def run_and_kill(folder: Path, record: Path, chance: Random) -> bool:
 
 
 def disturbed_run(folder: Path, record: Path, kills: int, chance: Random) -> dict[str, Any]:
-    """Kills this many runs; returns how many were killed and what changed unexpectedly. A
-    tournament that ends before its last kill is played again."""
+    """Kills this many runs; returns how many were killed and what changed unexpectedly. If a
+    tournament ends before its last kill, it is played again."""
     done = changed = 0
     while done < kills:
         before = whole_games(record)
@@ -109,7 +109,7 @@ def measure(kills: int, seed: int, *, clocks: bool) -> dict[str, Any]:
         found = disturbed_run(folder, killed, kills, Random(seed))
         tables = whole_run(folder, killed)
         numbers = [json.loads(line)["number"] for line in games_in(killed)]
-        games = 2 * 2 * 4 * pairs  # of a pair, pairings of a round, rounds
+        games = 2 * 2 * 4 * pairs  # games per pair, pairings per round, rounds
         found |= {
             "games": len(numbers),
             "lost": len(set(range(games)) - set(numbers)),
@@ -121,7 +121,7 @@ def measure(kills: int, seed: int, *, clocks: bool) -> dict[str, Any]:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -5,7 +5,7 @@ python benchmarks/arena_statistics.py [--matches N] [--tests N] [--pools N] [--s
 
 The games of a pair depend on each other in two ways: an opening favours one side, and it favours
 one of the players. The script fails if an interval contains the truth less than 93 or more than 97
-times in 100, or if a test errs more often than it states.
+times in 100, or if a test is wrong more often than it claims.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from tabuleiro.arena.sprt import Decision, Sprt, SprtRun
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
 LEAST, MOST = 0.93, 0.97  # share of the 95 % intervals that contain the truth
-SIMULATION = 3.0  # standard errors of a simulation that a rate may exceed what is stated
+SIMULATION = 3.0  # standard errors by which a simulated rate may exceed the claimed one
 
 
 @dataclass(frozen=True)
 class Truth:
     """The distribution of pairs: `score` is the true mean score of the first player, `draws` the
-    share of draws between equals. An opening favours a side by `bias` and a player by `fit`, both
-    on the scale of strengths and in either direction equally often."""
+    share of draws between equal players. An opening favours a side by `bias` and a player by `fit`,
+    both on the scale of strengths and equally often in either direction."""
 
     score: float
     draws: float
@@ -96,7 +96,7 @@ LONG_TRUTHS = [
 LENGTHS = (20, 50, 100, 200, 500)  # pairs
 CASES = [
     *product(LENGTHS, TRUTHS),
-    *product(LENGTHS[1:], LONG_TRUTHS),  # too few pairs differ in 20
+    *product(LENGTHS[1:], LONG_TRUTHS),  # among 20 pairs, too few differ
 ]
 LIMITS = [
     (pairs, Truth(score, draws, *both))
@@ -159,7 +159,7 @@ def errors(
 
 
 def highest(rate: float, count: int) -> float:
-    """The largest rate that a simulation may show if the true rate is as stated."""
+    """The largest rate that a simulation may show if the true rate is the claimed one."""
     return rate + SIMULATION * math.sqrt(rate * (1 - rate) / count)
 
 
@@ -183,7 +183,7 @@ def pool_coverage(
 
 
 class Judge:
-    """Prints what was found, and counts what is out of bounds."""
+    """Prints the results, and counts those that are out of bounds."""
 
     def __init__(self) -> None:
         self.failures = 0
@@ -239,7 +239,7 @@ def judge_pools(judge: Judge, pools: int, random: Random) -> None:
 
 
 def main() -> None:
-    """Simulates everything and says how long it took."""
+    """Simulates everything and prints how long it took."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--matches", type=int, default=4000, metavar="N")
     parser.add_argument("--tests", type=int, default=4000, metavar="N")

@@ -1,9 +1,9 @@
-"""How many games a second two workers play next to one, in the same run.
+"""How many games per second two workers play, compared with one worker in the same run.
 
     python benchmarks/arena_workers.py [--pairs 60] [--times 3] [--json]
 
-One worker and two play the same games in turn, so that other work on the machine slows down both
-alike; the ratio is the median over all turns. The start of the workers counts.
+One worker and two workers play the same games in turn, so that other programs slow down both
+equally. The ratio is the median over all turns. The time to start the workers is included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from time import perf_counter
 
 from tabuleiro.arena import Entry, Tournament, TournamentKind, local_backend, play_tournament
 
-WANTED = 1.8  # times the games a second of one worker
+WANTED = 1.8  # times the games per second of one worker
 PLAYERS = ("mcts:nodes=4000", "mcts:nodes=2000")
 
 
@@ -28,7 +28,7 @@ def games_a_second(tournament: Tournament, processes: int) -> float:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

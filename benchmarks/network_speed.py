@@ -1,9 +1,9 @@
-"""What a network costs a process: to load ONNX Runtime, to open the file, to answer questions.
+"""The cost of a network in a process: loading ONNX Runtime, opening the file, evaluating positions.
 
     python benchmarks/network_speed.py GAME [--file PATH]
 
 Prints the time and the memory (resident, and address space) that the first network takes, the time
-to open it once more, and the microseconds of CPU time per question in batches of several sizes,
+to open it again, and the microseconds of CPU time per question in batches of several sizes,
 including the unpacking of answers.
 """
 
@@ -51,7 +51,7 @@ def open_first(position: Position, file: str | None) -> Network:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--file")

@@ -1,9 +1,9 @@
-"""How much memory files of games take: a small file and a large one, in every way they are read.
+"""How much memory it takes to read a small and a large file of games, in every way.
 
     python benchmarks/record_memory.py --games 1000 1000000
 
-Prints the peak memory of a new process for each file and each way, in megabytes (on Linux). With
-any number of games, a reader holds one game at a time or, of a Parquet table, one group of rows.
+Prints the peak memory of a new process for each file and each way, in megabytes (on Linux). However
+many games there are, a reader holds one game at a time or, for a Parquet table, one row group.
 `table` needs the extra `data`.
 """
 
@@ -102,7 +102,7 @@ def write_files(folder: Path, count: int) -> list[Path]:
 
 
 def main() -> None:
-    """The command; also run in the process that is measured."""
+    """Run the command; the measured process also runs it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, nargs="+", default=[1000, 1_000_000])
     parser.add_argument("--ways", choices=WAYS, nargs="+", default=list(WAYS))

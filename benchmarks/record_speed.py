@@ -50,7 +50,7 @@ def bench_records(texts: list[str], rounds: int, seconds: float) -> list[Records
 
 
 def works_of(text: str, bare: bool, form: RecordFormat) -> tuple[Work, Work]:
-    """Reading and writing one file repeatedly."""
+    """Functions that read and write one file repeatedly."""
     records = list(random_records(start(text), GAMES, seed=1))
     if not bare:
         records = [with_facts(record, number) for number, record in enumerate(records)]
@@ -104,7 +104,7 @@ def with_facts(record: Record, seed: int) -> Record:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

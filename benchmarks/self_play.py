@@ -1,4 +1,4 @@
-"""How many evaluations a second self-play makes with a network as it is trained, and what it
+"""How many evaluations per second self-play makes with a network during training, and what it
 waits for.
 
     python benchmarks/self_play.py [GAME ...] [--seconds 20] [--threads N] [--device cuda|cpu]
@@ -24,7 +24,7 @@ from tabuleiro.learning.plan import Plan, find_device, new_plan
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 from tabuleiro.learning.training_run import prepare_torch
 
-WARM = 0.25  # of the measured time, before it: the first turns start all games
+WARM = 0.25  # of the measured time, spent before it: the first turns start all games
 
 
 def measure(plan: Plan, seconds: float) -> dict[str, float]:
@@ -52,7 +52,7 @@ def play(pool: SelfPlayPool, seconds: float) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -23,8 +23,8 @@ from tabuleiro.games import start
 from tabuleiro.learning.game_batch import GameBatch
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
-LENGTHS = 64  # random games that measure how long a game is
-SPARE = 509  # additional answers, so that a game does not soon get the same ones again
+LENGTHS = 64  # random games, to measure how long a game is
+SPARE = 509  # additional answers, so that a game does not soon get the same answers again
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def random_answers(batch: GameBatch, count: int, seed: int) -> memoryview[float]
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

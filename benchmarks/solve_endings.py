@@ -1,5 +1,5 @@
-"""How near the end of a game positions can be solved. For positions some moves before the end of
-random games: the share that is solved within a limit of nodes, and the median number of nodes.
+"""How far from the end of a game positions can be solved. For positions some moves before the end
+of random games: the share that is solved within a limit on nodes, and the median number of nodes.
 
     python benchmarks/solve_endings.py [GAME NAME=VALUE ...]
 """

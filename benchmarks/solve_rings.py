@@ -1,4 +1,4 @@
-"""Solves Fuse for every ring a start can have: how many are won, drawn and lost for White.
+"""Solve Fuse for every possible starting ring: how many are won, drawn and lost for White.
 
 python benchmarks/solve_rings.py rows=3 columns=3 [scoring=product ...]
 """
@@ -27,7 +27,7 @@ def rings(discs: int, beginning: str = "") -> Iterator[str]:
 
 
 def position_text(ring: str, rows: int, columns: int) -> str:
-    """The start with this ring, in notation."""
+    """The starting position with this ring, in notation."""
     grid = [["1"] * (columns + 2) for _ in range(rows + 2)]
     for (row, column), disc in zip(spots(rows, columns), ring, strict=True):
         grid[row][column] = disc

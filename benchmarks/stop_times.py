@@ -1,4 +1,4 @@
-"""How soon searches end after they are told to stop.
+"""How quickly searches end after they are told to stop.
 
     python benchmarks/stop_times.py [GAME [OPTION=VALUE ...]] [--tries 100]
 
@@ -95,7 +95,7 @@ def time_to_stop(search: Stoppable, position: Position, wait: float) -> float:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

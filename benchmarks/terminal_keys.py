@@ -1,10 +1,10 @@
-"""How soon the full-screen app answers keys while a computer player is thinking.
+"""How quickly the full-screen app responds to keys while a computer player is thinking.
 
     python benchmarks/terminal_keys.py [GAME] [--keys 200] [--player level:10]
 
-The app runs in Textual's pilot, in a large terminal. Each key moves the cursor on the board, and is
-answered once the board has been drawn again and written. Prints the median, the 95th percentile and
-the longest time, in milliseconds.
+The app runs in Textual's pilot, in a large terminal. Each key moves the cursor on the board. The
+response is complete when the board has been redrawn and written. Prints the median, the 95th
+percentile and the longest time, in milliseconds.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ WALK = ("right", "left")
 
 
 class Timed(TerminalApp):
-    """The app, timed: a key is answered by the first display with lines of the board that were
-    drawn after it."""
+    """The app with timing: the response to a key is the first display with lines of the board that
+    were drawn after it."""
 
     def __init__(self, folder: Path, sitting: LocalGame) -> None:
         super().__init__(AppSettings(), folder, sitting)
@@ -56,7 +56,7 @@ class Timed(TerminalApp):
             self.answered.set()
 
     async def answer_time(self, key: str) -> float:
-        """Seconds that the answer to a key takes."""
+        """Seconds until the response to a key."""
         self.answered.clear()
         self.lines_before = self.lines
         begun = perf_counter()

@@ -1,4 +1,4 @@
-"""How fast tree search is with two threads, next to two processes with one thread each.
+"""How fast tree search is with two threads, compared with two processes with one thread each.
 
     python benchmarks/thread_speed.py [GAME [OPTION=VALUE ...]] [--rounds 5] [--seconds 1]
 
@@ -55,7 +55,7 @@ def compare_threads(
         running = [one.submit(iterations_per_second, text, threads, seconds) for one in some]
         return sum(one.result() for one in running)
 
-    together(processes, 1, 0.01)  # afterwards all of them have started
+    together(processes, 1, 0.01)  # after this, all of them have started
     measured = [
         (together(processes[:1], THREADS, seconds), together(processes, 1, seconds))
         for _ in range(rounds)
@@ -72,7 +72,7 @@ def iterations_per_second(text: str, threads: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

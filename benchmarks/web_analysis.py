@@ -1,5 +1,5 @@
-"""Whether analyses slow games down: how soon moves of people are confirmed while viewers analyse
-positions, and how soon a click on a study board is answered meanwhile.
+"""Whether analyses slow down games: how quickly moves of people are confirmed while viewers analyse
+positions, and how quickly a study board responds to a click meanwhile.
 
     python benchmarks/web_analysis.py                       10 viewers, 20 games, 20 moves a second
     python benchmarks/web_analysis.py --viewers 0 10 --seconds 30
@@ -33,11 +33,11 @@ from web_load import Load, Table, marks, open_all, press
 from web_servers import ServerProcess
 from web_wire import Data, LostError, Wire
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # its browsers
+sys.path.append(str(Path(__file__).parents[1] / "tests"))  # for its browsers
 
 PORT = 18_965
-MOST_CONFIRMATION = 300.0  # milliseconds that 99 moves of a hundred may take
-MOST_CLICK = 50.0  # milliseconds that 19 clicks of twenty may take
+MOST_CONFIRMATION = 300.0  # milliseconds that 99 % of the moves may take
+MOST_CLICK = 50.0  # milliseconds that 95 % of the clicks may take
 AGAIN = 0.05  # seconds between two checks whether the analyses have started
 LOADING = 180.0  # seconds at most until every viewer has an analysis
 LOOKING = 6.0  # seconds that a viewer looks at a position
@@ -88,7 +88,7 @@ def some_position(chance: Random) -> Position:
 
 
 async def measure(options: argparse.Namespace, server: ServerProcess, viewers: int) -> Data:
-    """How soon moves are confirmed while this many viewers analyse."""
+    """How quickly moves are confirmed while this many viewers analyse."""
     load, counts = Load(), Counter[str]()
     addresses = [server.address, server.address]
     tables = [
@@ -136,7 +136,7 @@ WATCH = """() => {
 
 
 def click_through(address: str, clicks: int, press: float) -> Data:
-    """How soon clicks on a study board are answered while its positions are analysed."""
+    """How quickly a study board responds to clicks while its positions are analysed."""
     from web.browser.readers import Reader, browsing
 
     with browsing() as chromium:
@@ -152,7 +152,7 @@ def click_through(address: str, clicks: int, press: float) -> Data:
             box = page.locator(f'button[data-site="{site}"]').bounding_box()
             assert box
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=press)
-            page.wait_for_timeout(400)  # in which the analysis of the new position begins
+            page.wait_for_timeout(400)  # meanwhile the analysis of the new position begins
         taken: list[float] = page.evaluate("answered")
         reader.close()
     return {"clicks": len(taken), "answered ms": marks(taken)}

@@ -32,8 +32,8 @@ RUDE = (
 )
 """Incomplete and invalid requests."""
 
-SETTLING = 180.0  # seconds for the server to notice that all clients are gone, when it is busy
-MOST_MEGABYTES = 32  # that memory may grow in later rounds
+SETTLING = 180.0  # seconds in which a busy server must notice that all clients are gone
+MOST_MEGABYTES = 32  # by which memory may grow in later rounds
 MOST_FILES = 8  # a server keeps connections to its database and its workers
 
 
@@ -57,7 +57,7 @@ async def follow_once(address: str, game_id: str) -> Wire:
 
 
 async def be_rude(port: int, text: str) -> asyncio.StreamWriter:
-    """A connection on which a part of a request has been sent."""
+    """A connection on which only part of a request has been sent."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(text.format(host=f"127.0.0.1:{port}").encode("latin-1"))
     return writer

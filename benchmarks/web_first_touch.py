@@ -1,4 +1,4 @@
-"""How soon the board of a game can be touched after its page is requested. A server with SQLite and
+"""How soon the board of a game can be used after its page is requested. A server with SQLite and
 a browser run on this machine; the cache is empty the first time and warm after that.
 
     python benchmarks/web_first_touch.py            every game, 10 times each

@@ -1,5 +1,5 @@
-"""Kills servers without a warning while people and computer players play, and checks that nothing
-was lost: every move that was confirmed is stored exactly once, and nothing else is.
+"""Kills servers without warning while people and computer players play, and checks that nothing was
+lost: every confirmed move is stored exactly once, and nothing else is.
 
     python benchmarks/web_kills.py                                   SQLite, one server
     python benchmarks/web_kills.py --postgres --servers 2            PostgreSQL, two servers
@@ -8,7 +8,7 @@ was lost: every move that was confirmed is stored exactly once, and nothing else
 
 Simulated people play over HTTP as browsers do: they follow live streams, reconnect when one ends,
 and repeat a command with the same id until it is answered. After the servers, worker processes are
-killed, stopped and left without memory.
+killed, paused and deprived of memory.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ LONGEST_THOUGHT = 0.4  # seconds that a person thinks
 TAKEBACKS, REPEATS = 0.03, 0.1  # how often moves are taken back, and confirmed commands repeated
 BETWEEN = (1, 20)  # confirmed commands between two kills
 LONGEST_WAIT = 60.0  # seconds for these commands; long, since tests run this on busy machines
-SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # of games in which nobody moves
+SHORT_CLOCKS = ("0:02+0", "0:04+0", "0:07+0")  # for games in which nobody moves
 USUAL_CLOCK = "9+5"
 COMPUTER = "level:2"
-MOVES_AFTER = 5  # moves of computer players after which they have recovered from an accident
-SETTLING = 180.0  # seconds at the end for everything that is due
+MOVES_AFTER = 5  # moves after which computer players count as recovered from a failure
+SETTLING = 180.0  # seconds at the end for everything that is pending
 WRONG, LATE = 1, 3  # exit statuses
 ENVIRONMENT = {"TABULEIRO_THINK_SECONDS": "3", "TABULEIRO_WORKERS": "1"}
 
@@ -70,7 +70,7 @@ SEATINGS = (
 
 
 class Trial:
-    """Servers, and what clients have seen of them."""
+    """Servers, and what clients have seen from them."""
 
     def __init__(self, servers: Sequence[ServerProcess], seed: int) -> None:
         self.servers = servers
@@ -91,7 +91,7 @@ class Trial:
             await asyncio.sleep(AGAIN)
 
     async def open_table(self, seating: Seating, control: str) -> tuple[str, list[Person]]:
-        """Opens a game that everybody has joined."""
+        """Opens a game and lets everybody join it."""
         people = [Person(self, seat) for seat, who in enumerate(seating.seats) if who != COMPUTER]
         opener = people[0].secret
         game_id: str = await self.until_answered(
@@ -191,7 +191,7 @@ class Person:
         return "move", chance.choice(self.state["choices"]["moves"])[0]
 
     async def _do(self, do: str, move: str) -> None:
-        """Sends a command until it is answered; sometimes repeats it although it was confirmed."""
+        """Sends a command until it is answered; sometimes repeats it after it was confirmed."""
         version = self.state["version"]
         body = command(token_urlsafe(12), version, do, move=move)
         reply = await self._send(body)
@@ -286,7 +286,7 @@ async def play_for_a_while(trial: Trial) -> None:
 
 
 def kill_server(trial: Trial) -> Outage:
-    """Kills one server and starts it again."""
+    """Kills one server and restarts it."""
     server = trial.chance.choice(trial.servers)
     killed = time()
     server.kill()
@@ -296,7 +296,7 @@ def kill_server(trial: Trial) -> Outage:
 
 
 def kill_database(database: Any) -> Outage:
-    """Kills PostgreSQL with all its processes and starts it again."""
+    """Kills PostgreSQL with all its processes and restarts it."""
     killed = time()
     with database.killed():
         pass
@@ -319,7 +319,7 @@ ACCIDENTS: dict[str, Callable[[int], None]] = {
 
 
 async def hurt_workers(trial: Trial, times: int) -> None:
-    """Makes each kind of accident happen to workers; computer players must continue."""
+    """Causes each kind of worker failure; computer players must continue."""
     for kind in list(ACCIDENTS) * times:
         await asyncio.sleep(trial.chance.uniform(0.2, 1.0))
         workers = [worker for server in trial.servers for worker in server.workers()]
@@ -336,7 +336,7 @@ async def hurt_workers(trial: Trial, times: int) -> None:
 
 
 async def computers_move_on(trial: Trial) -> None:
-    """Waits until computer players have made several moves: more than were already found."""
+    """Waits until computer players have made several moves, more than they had found already."""
     moves = trial.protocol.computer_moves
     wanted, until = len(moves) + MOVES_AFTER, time() + SETTLING
     while len(moves) < wanted:

@@ -1,12 +1,13 @@
-"""How many moves per second one server accepts, and how soon both players see them: hundreds of
-live streams on an equal mix of the games, each move pushed to both players with its board.
+"""How many moves per second one server accepts, and how soon both players see them. There are
+hundreds of live streams and an equal mix of games; each move is sent to both players with its
+board.
 
     python benchmarks/web_load.py                        100 moves a second, then more
     python benchmarks/web_load.py --rates 100 --seconds 60 --profile
     python benchmarks/web_load.py --postgres --servers 2 how it grows with the servers
 
-One server uses SQLite, several share one PostgreSQL; there are no computer players. This program
-makes the load, on the same machine; its own CPU time is not counted as that of the servers. It
+One server uses SQLite, several servers share one PostgreSQL; there are no computer players. This
+program creates the load on the same machine; its own CPU time is not counted for the servers. It
 sends moves at times that are fixed in advance, so that a slow answer does not delay later moves. If
 a move is due before its player has received the position, it is counted as late.
 """
@@ -141,7 +142,7 @@ class Table:
         return reply.status == 200
 
     def arrived(self, version: int) -> None:
-        """Counts that a player has received a version."""
+        """Records that a player has received a version."""
         sent = self.waiting.get(version)
         if sent is None:
             return
@@ -181,12 +182,12 @@ class Load:
     bytes: int = 0
 
     def confirmed(self, sent: Sent) -> None:
-        """Measures a move that was confirmed."""
+        """Records the time of a move that was confirmed."""
         if sent.measured:
             self.confirmations.append(1000 * (sent.confirmed - sent.at))
 
     def pushed(self, sent: Sent) -> None:
-        """Measures a move that both players have received."""
+        """Records the time of a move that both players have received."""
         if sent.measured:
             self.pushes.append(1000 * (perf_counter() - sent.at))
 
@@ -208,7 +209,7 @@ async def open_all(tables: list[Table]) -> None:
 
 
 async def press(tables: list[Table], load: Load, rate: float, seconds: float) -> float:
-    """Makes moves at a rate, in one game after another; returns the seconds that took."""
+    """Makes moves at a rate, in one game after another; returns the seconds it took."""
     tasks: set[asyncio.Task[None]] = set()
     begun = perf_counter() + 0.1
     moves = round(rate * (SETTLING + seconds))

@@ -1,5 +1,5 @@
-"""How long a move takes in the service, and with the states of two viewers written: an equal mix of
-the games, one thread, nobody listening.
+"""How long a move takes in the game service, and how long it takes to render the states of two
+viewers. It uses an equal mix of games and one thread, with no clients connected.
 
     python benchmarks/web_moves.py [moves a game] [--profile]
 """
@@ -49,7 +49,7 @@ def main() -> None:
 def measure(
     name: str, service: GameService, states: StateCache, secret: str, game_id: str, moves: int
 ) -> None:
-    """One game: milliseconds of a command, and of the states of both players after it."""
+    """For one game, the milliseconds of a command and of the states of both players after it."""
     chance, commands, pictures, size = Random(1), [], [], 0
     if service.view(game_id).game.table.layout_open:
         service.command(game_id, secret, GameCommand("layout", 1, "layout"))

@@ -1,8 +1,8 @@
-"""How much CPU time the files of a game and clicks in the position editor need.
+"""How much CPU time the downloads of a game and clicks in the position editor take.
 
     python benchmarks/web_pictures.py
 
-For one random game of every game, always the same: CPU seconds and size of every file, and the CPU
+Prints, for one fixed random game of every game, the CPU seconds and size of every file, and the CPU
 milliseconds of a click in the editor, from the request to the drawn position.
 """
 

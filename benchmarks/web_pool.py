@@ -1,4 +1,4 @@
-"""How much time the pool of worker processes costs: trivial tasks, and stopping a search.
+"""The overhead of the pool of worker processes: trivial tasks, and stopping a search.
 
 python benchmarks/web_pool.py [workers]
 """

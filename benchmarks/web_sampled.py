@@ -21,7 +21,7 @@ WAITING = {"wait", "select", "_recv", "poll", "get", "notifies", "_worker", "acq
 
 
 class Sampler(Thread):
-    """Samples regularly which functions all other threads are in."""
+    """Records at regular intervals which functions all other threads are in."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)

@@ -1,5 +1,5 @@
-"""Servers that benchmarks start, kill and start again, and a PostgreSQL server for them, each in
-its own process."""
+"""Servers that benchmarks start, kill and restart, and a PostgreSQL server for them, each in its
+own process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from postgres import PostgresServer
 
 SOURCE = Path(__file__).parents[1] / "src"
-# Tests set a program with long timeouts.
+# Tests set this to a program with long timeouts.
 PROGRAM = os.environ.get("TABULEIRO_BENCHMARK_PROGRAM", "tabuleiro")
 STARTING = 180.0  # seconds at most
 STOPPING = 15.0
@@ -67,7 +67,7 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Starts it, without waiting until it answers."""
+        """Starts it without waiting until it answers."""
         command = [sys.executable, *self.program, "web", "--no-browser"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         if self.database:
@@ -85,7 +85,7 @@ class ServerProcess:
 
     @property
     def answers(self) -> bool:
-        """Whether it has reported that it runs, since it was last started."""
+        """Whether it has reported that it is running since it was last started."""
         with self.log.open("rb") as log:
             log.seek(self.begun)
             return f"runs at {self.address}/".encode() in log.read()
@@ -104,7 +104,7 @@ class ServerProcess:
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """Kills it without a warning."""
+        """Kills it without warning."""
         assert self.process
         self.process.kill()
         self.process.wait()
@@ -130,7 +130,7 @@ class ServerProcess:
 
 
 def is_worker(process: int) -> bool:
-    """Whether a process is a worker, not one that multiprocessing needs for itself."""
+    """Whether a process is a worker and not a helper process of multiprocessing."""
     try:
         return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
@@ -148,7 +148,7 @@ def free_ports(count: int) -> list[int]:
 @contextmanager
 def private_postgres() -> Iterator[tuple[str, PostgresServer]]:
     """The URL of an empty database, and the private PostgreSQL server that has it."""
-    from postgres import PostgresServer  # few runs need it, and its driver
+    from postgres import PostgresServer  # only few runs need it and its driver
 
     server = PostgresServer()
     try:

@@ -1,4 +1,4 @@
-"""The result of a trial of servers: compares what clients saw with what is stored in the end."""
+"""The result of a trial of servers: compares what clients saw with what is stored at the end."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tabuleiro.web.store.store import Store
 Data = dict[str, Any]
 
 TAKEOVER = 10.0  # seconds within which another process must take over from a dead one
-ROUNDING = 0.1  # seconds by which our own times may be wrong
+ROUNDING = 0.1  # seconds by which our own times may be off
 SETTLING = 5.0  # seconds within which a restarted server must resume the clocks
 
 
 @dataclass(frozen=True)
 class Outage:
-    """A time in which something was down; `all_down` says that nobody could play."""
+    """A time in which something was down; `all_down` means that nobody could play."""
 
     what: str
     killed: float
@@ -30,20 +30,20 @@ class Outage:
 
     @property
     def responsible(self) -> float:
-        """From when on another process had to take over: if there was another server, from the kill
-        on, else from the restart on."""
+        """The time from which another process had to take over: the kill if there was another
+        server, otherwise the restart."""
         return self.ready if self.all_down else self.killed
 
     @property
     def charged(self) -> float:
-        """How many of its seconds may count on clocks. A single server knows for how long none was
+        """How many of its seconds may count on clocks. A single server knows how long no server was
         running; if the database was down, a time shorter than a late heartbeat is not noticed."""
         return LATE if self.what == "database" else 0.0
 
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A command that was accepted: sent for `version`, it made the version `accepted`."""
+    """A command that was accepted: it was sent for `version` and created the version `accepted`."""
 
     game: str
     seat: int
@@ -128,8 +128,8 @@ class Verdict:
     # --- one game
 
     def _judge_game(self, game: str, events: list[Event]) -> None:
-        """Replays a game: every move of a person was confirmed, and every version looked as it was
-        shown."""
+        """Replays a game: every move of a person must have been confirmed, and every version must
+        look as it was shown."""
         confirmed = {each.accepted for each in self.protocol.confirmed if each.game == game}
         table = Table(events[:1])
         for event in events[1:]:
@@ -150,7 +150,7 @@ class Verdict:
             self._judge_takeover(turn_began(table.events), event.at)
 
     def _wrongly_charged(self, table: Table, until: float) -> float:
-        """The seconds without a server that count on the running clock until then."""
+        """The seconds without a server that were counted on the running clock until then."""
         clock = table.clock
         if clock is None or clock.running is None:
             return 0.0
@@ -171,7 +171,7 @@ class Verdict:
             self.problems.append(f"{game} was shown otherwise in version {table.version}")
 
     def _judge_takeover(self, began: float, moved: float) -> None:
-        """Measures how soon a computer player moved whose turn was interrupted by an outage."""
+        """Measures how soon a computer player moved after an outage interrupted its turn."""
         during = [
             each for each in self.protocol.outages if began < each.ready and each.killed < moved
         ]
@@ -199,7 +199,7 @@ class Verdict:
     # --- times
 
     def _since_ready(self, due: float, at: float) -> float:
-        """How long a flag was noticed after it fell, or after a server was ready again."""
+        """How long after a flag fell, or after a server was ready again, it was noticed."""
         down = [
             each.ready for each in self.protocol.outages if each.killed < at and each.ready > due
         ]
@@ -218,7 +218,7 @@ class Verdict:
                 self.standstills.append(Standstill(outage.killed, ended, outage.charged))
 
     def late(self) -> list[str]:
-        """What was done too late; the reason may be a machine that is busy otherwise."""
+        """What was done too late; the reason may be that the machine is busy."""
         found = {
             "a computer player was taken over after": self.takeovers,
             "a computer player moved, behind a worker that failed, after": self.behind_accidents,

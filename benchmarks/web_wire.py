@@ -1,5 +1,5 @@
 """A minimal HTTP client for benchmarks of the server. It needs so little CPU time that it can
-simulate hundreds of browsers on the machine of the server."""
+simulate hundreds of browsers on the same machine as the server."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ CHOICES = re.compile(rb'"choices":(\{.*\}), "clocks"', re.DOTALL)
 
 
 class LostError(ConnectionError):
-    """A connection ended before the answer did."""
+    """A connection ended before the response was complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -32,13 +32,13 @@ class Reply:
 
     @property
     def data(self) -> Any:
-        """The JSON in it."""
+        """Its JSON data."""
         return json.loads(self.body)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A server-sent event: its name, its version, and its data as they were received."""
+    """A server-sent event: its name, its version, and its data as received."""
 
     name: str
     version: int
@@ -51,7 +51,7 @@ class Told:
 
 
 class Wire:
-    """One connection to a server, opened when it is first used and again after it was lost."""
+    """One connection to a server. It is opened at its first use, and again after it was lost."""
 
     def __init__(self, address: str, secret: str = "") -> None:
         self.address = address
@@ -60,8 +60,8 @@ class Wire:
         self._writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: Data | None = None, **more: str) -> Reply:
-        """Sends a request and returns the answer. If none arrives, LostError is raised, and the
-        request may have been handled or not."""
+        """Sends a request and returns the response. If none arrives, it raises LostError; the
+        server may or may not have handled the request."""
         try:
             async with asyncio.timeout(PATIENCE):
                 reader = await self._send(method, path, body, more)
@@ -137,14 +137,14 @@ class Wire:
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """The status and the headers of an answer."""
+    """The status and the headers of a response."""
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = (line.partition(":") for line in lines if line)
     return int(first.split()[1]), {name.lower(): value.strip() for name, _, value in pairs}
 
 
 async def read_body(reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
-    """The body of an answer."""
+    """The body of a response."""
     if "content-length" in headers:
         return await reader.readexactly(int(headers["content-length"]))
     parts = []
@@ -193,7 +193,7 @@ async def join_game(opener: Wire, guest: Wire, game_id: str) -> None:
 
 
 def answered(reply: Reply) -> Reply:
-    """The answer, unless it is an error of the server."""
+    """The response, unless it is a server error."""
     if reply.status >= 500:
         raise LostError(f"status {reply.status}")
     return reply

@@ -34,7 +34,7 @@ def copy_source(folder: Path) -> Path:
 
 
 def built_ones(folder: str, names: list[str]) -> list[str]:
-    """The files in a folder that were made by a build."""
+    """The files in a folder that a build created."""
     return [name for name in names if BUILT.search(name)]
 
 

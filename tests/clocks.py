@@ -1,4 +1,4 @@
-"""A fake clock for tests: time passes only when the test says so."""
+"""A fake clock for tests: time passes only when the test advances it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TICK = 0.01  # seconds: longer than a slice of a search, which then does one ste
 
 
 class FakeClock:
-    """A clock that shows `now`, in seconds, and moves on by `step` each time it is read. Reading it
+    """A clock that shows `now`, in seconds, and advances by `step` each time it is read. Reading it
     at its `end` is an error, because the code under test should have stopped before."""
 
     def __init__(self, step: float = 0.0, end: float = inf) -> None:

@@ -1,4 +1,4 @@
-"""What all tests share: the list of games is the list of tests."""
+"""Fixtures and hooks for all tests; a test with an argument `game` runs for every game."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ ROOT = Path(__file__).parents[1]
 LONGEST = ("test_wheel.py", "test_kills.py", "test_uncompiled.py")
 """The files with the tests that take longest: builds, and servers that are killed."""
 
-# The sixth game is also available to programs that tests start.
+# Programs that tests start can use the sixth game too.
 os.environ["PYTHONPATH"] = str(ROOT / "tests" / "sixth_game")
 
-# Tests do not save their games in the data folder of the person who runs them.
+# Tests do not save games in the data folder of the person who runs them.
 SAVED = TemporaryDirectory(prefix="tabuleiro-tests-")
 os.environ["TABULEIRO_DATA"] = SAVED.name
 atexit.register(SAVED.cleanup)
 
-# A shell may start background jobs with interrupts ignored, and child processes inherit that. Undo
-# it here, because some tests interrupt the programs that they start.
+# A shell may start background jobs with SIGINT ignored, and child processes inherit that. Undo it
+# here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What `make test` does not install, and the tests that import it.
+# Packages that `make test` does not install, and the tests that import them.
 collect_ignore = [
     tests
     for package, tests in {"ray": "cluster", "torch": "training"}.items()
@@ -92,8 +92,8 @@ def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, An
 
 @pytest.hookimpl(trylast=True)  # after tests are selected by marker
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start with the longest tests, so that no process is still at work when the others have
-    finished. Each process begins with an equal part of the list, and each part with other files."""
+    """Start with the longest tests, so that all processes finish at about the same time. Each
+    process begins with an equal part of the list, and each part with different files."""
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     rest = iter([item for item in items if item.path.name not in LONGEST])
     ordered: list[pytest.Item] = []

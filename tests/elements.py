@@ -1,4 +1,4 @@
-"""The elements of a page, for tests of what it shows and refers to."""
+"""The elements of an HTML page, for tests of its text and its links."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class Elements(HTMLParser):
-    """The tags of a page, with what they refer to; every tag that is opened must be closed."""
+    """The tags of a page and their links; every opened tag must be closed."""
 
     EMPTY = ("meta", "br", "input", "link")
 

@@ -1,4 +1,4 @@
-"""Measure how work grows with its size, on a machine of any speed."""
+"""Measure how CPU time grows with the size of the work, on a machine of any speed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ TRIES = 5
 
 
 def grows_linearly(work: Callable[[int], object], size: int) -> bool:
-    """Whether eight times as much work takes about eight times as long, not 64 times as quadratic
-    work does. This compares CPU time, and one success in a few tries is enough, since other
+    """Whether eight times as much work takes about eight times as long, and not 64 times, as
+    quadratic work does. CPU time is compared, and one success in a few tries is enough, since other
     programs may interfere."""
     return any(
         seconds(work, FACTOR * size) < FACTOR * 4 * seconds(work, size) for _ in range(TRIES)

@@ -1,6 +1,6 @@
-"""Prints where the modules of an installation come from and what its rules do, as JSON.
+"""Print as JSON where the modules of an installation come from and what its rules do.
 
-It is run by the Python of that installation.
+The Python of that installation runs this script.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def module_files() -> list[str]:
 
 
 def rules() -> dict[str, object]:
-    """The fingerprint of every game's rules, as JSON gives it back."""
+    """The fingerprint of every game's rules, after a round trip through JSON."""
     found: dict[str, object] = json.loads(json.dumps({g.id: fingerprint(g) for g in GAMES}))
     return found
 

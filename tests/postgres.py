@@ -78,7 +78,7 @@ class Databases:
 
 
 class PostgresServer(Databases):
-    """A server that runs until it is removed. It is no child of this process, so that another
+    """A server that runs until it is removed. It is not a child of this process, so that another
     process can stop it."""
 
     def __init__(self) -> None:
@@ -162,8 +162,8 @@ def run(folder: Path, name: str, *arguments: str) -> None:
 
 
 def result_of(folder: Path, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """What came of a PostgreSQL program. Its output goes to a file, because a server that it starts
-    keeps the output open."""
+    """The result of a PostgreSQL program. Its output goes to a file, because a server that it
+    starts keeps the output open."""
     with TemporaryFile("w+") as said:
         command = [*unprivileged(folder), program(name), *arguments]
         done = subprocess.run(

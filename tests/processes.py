@@ -23,7 +23,7 @@ def is_running(process: int) -> bool:
         os.kill(process, 0)
         status = Path(f"/proc/{process}/stat")
         return not status.exists() or state_and_group(status)[0] not in "ZX"
-    except (ProcessLookupError, FileNotFoundError):  # it ended in between
+    except (ProcessLookupError, FileNotFoundError):  # it has ended in the meantime
         return False
 
 

@@ -1,6 +1,6 @@
-"""Random games and searches of every game under many options, to be run under the checked build.
+"""Random games and searches of every game with many options, to be run with the checked build.
 
-What counts is that the program lives: it prints how many games it played.
+The test is that the program does not crash; it prints how many games it played.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from variants import variants
 
 FROM_THE_START = 2000
 PER_OPTION = 50
-NODES = 100  # of a search
+NODES = 100  # per search
 
 
 def watch(position: Position, seed: int) -> None:
-    """Follows one random game as people and networks do: moves, texts, pictures, steps, chances and
-    questions at every turn."""
+    """Play one random game and use what people and networks need after every move: texts, pictures,
+    steps, evaluations and encodings."""
     at = position
     for count in range(1, 1000):
         previous, at = at, random_walk(at, 1, seed + count)
@@ -44,7 +44,7 @@ def watch(position: Position, seed: int) -> None:
 
 
 def search(position: Position, seed: int) -> None:
-    """Searches now and then in one random game, each search with the memory that it keeps."""
+    """Search positions of one random game; every search keeps its memory between them."""
     searches: list[Any] = [
         Mcts(seed=seed, megabytes=1),
         GuidedMcts(seed=seed, megabytes=1),
@@ -62,7 +62,7 @@ def search(position: Position, seed: int) -> None:
 
 
 def play(game: Game[Any]) -> int:
-    """Plays every variant of the game; gives the number of games."""
+    """Play every variant of the game; return the number of games."""
     played = 0
     for number, values in enumerate(variants(game)):
         start = game.start(**values)
@@ -75,7 +75,7 @@ def play(game: Game[Any]) -> int:
 
 
 def stop(unraisable: sys.UnraisableHookArgs) -> None:
-    """Ends the program at an error that no caller can be told of."""
+    """End the program at an error that cannot be raised to a caller."""
     sys.__unraisablehook__(unraisable)
     os._exit(1)
 

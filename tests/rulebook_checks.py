@@ -1,4 +1,4 @@
-"""Checks that what the examples of the rules claim is true."""
+"""Check that the examples in the rules are correct."""
 
 from __future__ import annotations
 

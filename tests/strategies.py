@@ -1,4 +1,4 @@
-"""Hypothesis strategies made from the data of a game: its options, its random games."""
+"""Hypothesis strategies for a game: its options and positions of random games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabuleiro.core.options import Number, Option, Value
 from tabuleiro.core.position import Position
 from variants import agree
 
-LONGEST = 400  # moves after which a random game of a test is left unfinished
+LONGEST = 400  # moves after which a random game is left unfinished
 
 
 def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
@@ -24,7 +24,7 @@ def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
 
 
 def option_values(option: Option) -> st.SearchStrategy[Value]:
-    """Every value the option takes."""
+    """All values of an option."""
     if isinstance(option, Number):
         return st.integers(option.low, option.high)
     return st.sampled_from([option.parse(text) for text in option.domain()["values"]])
@@ -32,7 +32,7 @@ def option_values(option: Option) -> st.SearchStrategy[Value]:
 
 @st.composite
 def options_of(draw: st.DrawFn, game: Game[Any]) -> dict[str, Value]:
-    """Options of the game that agree with each other, often its defaults."""
+    """Valid combinations of options of the game, often with defaults."""
     values = {
         option.name: draw(st.just(option.default) | option_values(option))
         for option in game.options
@@ -47,21 +47,21 @@ def options_of(draw: st.DrawFn, game: Game[Any]) -> dict[str, Value]:
 
 @st.composite
 def starts_of(draw: st.DrawFn, game: Game[Any]) -> Position:
-    """The start under any options."""
+    """The starting position with any options."""
     position: Position = game.start(**draw(options_of(game)))
     return position
 
 
 @st.composite
 def positions_of(draw: st.DrawFn, game: Game[Any]) -> Position:
-    """A position of a random game under any options."""
+    """A position of a random game with any options."""
     start = draw(starts_of(game))
     walk = random_game(start, draw(st.integers(0, 2**32)), draw(st.integers(0, 80)))
     return last_of(walk, start)
 
 
 def last_of(walk: Iterable[tuple[int, Position]], start: Position) -> Position:
-    """Where a random game that began at `start` has got to."""
+    """The last position of a random game that began at `start`."""
     return [start, *(position for _, position in walk)][-1]
 
 
@@ -79,5 +79,5 @@ def random_game(
 
 
 def options_as_texts(game: Game[Any], values: dict[str, Value]) -> dict[str, str]:
-    """Options as the notation writes them."""
+    """Options as texts in the notation."""
     return {option.name: option.format(values[option.name]) for option in game.options}

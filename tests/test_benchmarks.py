@@ -1,4 +1,4 @@
-"""The scripts in `benchmarks` that measure speed, in a short form."""
+"""Short runs of the scripts in `benchmarks` that measure speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled modules of a clone lie beside their sources, and Python prefers them."""
+"""The compiled modules of a clone are next to their sources, and Python prefers them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The C types in `.pxd` files: each belongs to a name that the module beside it still uses."""
+"""The C types in `.pxd` files: each belongs to a name that its module still uses."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ IMPORT = re.compile(r"from \S+ cimport (.*)")
 CLASS = re.compile(r"cdef class (\w+)")
 LOCALS = re.compile(r"@cython\.locals\((.*)\)")
 FUNCTION = re.compile(r"(\s*)cp?def [^=]*?\b(\w+)\(")
-PADDING = "padding"  # declared for its place in memory alone
+PADDING = "padding"  # declared only to fill space in memory
 VARIABLES = re.compile(r"\s*cdef (?:readonly )?(?:const )?\w+\S*? (\w+(?:, \w+)*)$")
 
 
 def stale_types(types: str, code: str) -> Iterator[str]:
-    """What a `.pxd` file declares although the code no longer uses it."""
+    """The names that a `.pxd` file declares although the code no longer uses them."""
     tree = ast.parse(code)
     used = names_in(tree)
     owner = ""
@@ -47,7 +47,7 @@ def stale_types(types: str, code: str) -> Iterator[str]:
 
 
 def logical_lines(types: str) -> Iterator[str]:
-    """The lines of a file without comments; what stands in brackets is one line."""
+    """The lines of a file without comments; text in brackets counts as one line."""
     line = ""
     for part in re.sub(r"\s*#.*", "", types).splitlines():
         line = f"{line} {part.strip()}" if line else part
@@ -74,7 +74,7 @@ def is_read(name: ast.Name) -> bool:
 
 
 def function(tree: ast.Module, owner: str, name: str) -> ast.FunctionDef | None:
-    """The function that types are for, if the code has one of that name."""
+    """The function with this name, if the code has one."""
     place: ast.AST = tree
     if owner:
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]

@@ -1,4 +1,4 @@
-"""A class name has one meaning."""
+"""Every class name has one meaning."""
 
 from __future__ import annotations
 

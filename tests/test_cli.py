@@ -1,4 +1,4 @@
-"""The command line: every command, its JSON, and how it refuses bad input."""
+"""The command line: every command, its JSON output, and its errors for bad input."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ GAMES = list(games())
 PROGRAM = [sys.executable, "-m", "tabuleiro"]
 ENVIRONMENT = dict(os.environ)
 MATCH = "match random random squex rows=3 columns=3 --games 2 --processes 1"
-TERMINAL = {"FORCE_COLOR": "1", "TERM": "xterm"}  # then Rich treats any stream as a terminal
+TERMINAL = {"FORCE_COLOR": "1", "TERM": "xterm"}  # makes Rich treat any stream as a terminal
 QUICK = ["--rounds", "1", "--seconds", "0.01"]
 
 Capture = pytest.CaptureFixture[str]
 
 
 def output(capsys: Capture, *arguments: str) -> str:
-    """What a command prints if there is no error."""
+    """The output of a command that must succeed."""
     assert run(list(arguments)) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -100,7 +100,7 @@ def test_games_as_json(capsys: Capture) -> None:
 
 
 def check_option(option: dict[str, Any]) -> None:
-    """An option has a default that is one of its values."""
+    """Check that the default of an option is one of its values."""
     if option["type"] == "spin":
         assert list(option) == ["name", "type", "default", "min", "max"]
         assert option["min"] <= option["default"] <= option["max"]
@@ -209,7 +209,7 @@ def test_perft_in_words(capsys: Capture) -> None:
 
 
 def check_report(report: dict[str, Any], figures: list[str]) -> None:
-    """The shape of a table of measurements."""
+    """Check the shape of a table of measurements."""
     assert list(report) == ["yardstick", "rows"]
     assert list(report["yardstick"]) == ["name", "per_second"]
     for row in report["rows"]:
@@ -356,7 +356,7 @@ def test_an_interrupted_solver_says_so_in_one_line(
 
 
 def played(capsys: Capture, monkeypatch: pytest.MonkeyPatch, *words: str, typed: str = "") -> str:
-    """What a game prints if the user types this and then nothing more."""
+    """The output of a game if the user types this and nothing more."""
     monkeypatch.setattr("sys.stdin", StringIO(typed))
     return output(capsys, "play", *words)
 
@@ -677,7 +677,7 @@ def shortened(line: str) -> str:
     [*AS_PROCESS, *(pytest.param(one, marks=pytest.mark.extended) for one in AS_PROCESS_TOO)],
 )
 def test_the_first_line_of_every_command_works_as_a_process(line: str) -> None:
-    """In a new process, without modules that tests have imported."""
+    """Run in a new process, without modules that tests have imported."""
     done = program(*shlex.split(shortened(line)))
     assert (done.returncode, done.stderr) == (0, b"")
 

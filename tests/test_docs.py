@@ -1,4 +1,4 @@
-"""What the documentation says is so: its code runs, its positions exist, its pages are linked."""
+"""The documentation is correct: its code runs, its positions are legal, the names in it exist."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """The fenced blocks of a page that are marked with that language."""
+    """The fenced blocks of a page in a language."""
     fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return fence.findall(page.read_text())
 
@@ -41,7 +41,7 @@ def name_of(page: Path) -> str:
 
 @pytest.mark.extended
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    site = tmp_path / "site"  # never --quiet: it would silence the warnings that strict counts
+    site = tmp_path / "site"  # not --quiet, which hides the warnings that --strict counts
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)
     assert (site / "index.html").exists()
     for game in GAMES:

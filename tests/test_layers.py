@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src"
 MODULES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
 
-# What each package may import. docs/architecture.md draws it.
+# What each package may import. docs/architecture.md shows it as a diagram.
 BELOW: dict[str, set[str]] = {"core": set(), "games": {"core"}, "search": {"core"}}
 BELOW["language"] = {"core"}
 BELOW["players"] = {"core", "games", "search"}
@@ -38,7 +38,7 @@ def imported(path: Path) -> Iterator[list[str]]:
 
 
 def as_python(types: str) -> str:
-    """The imports of a `.pxd` file as Python."""
+    """The imports of a `.pxd` file, as Python code."""
     lines = re.findall(r"^\s*((?:from|import|cimport)\b.*)$", types, re.MULTILINE)
     return "\n".join(re.sub(r"\bcimport\b", "import", line) for line in lines)
 

@@ -1,4 +1,4 @@
-"""The programs that tests start: found, installed by root, or named with the command to run."""
+"""Programs that tests need: found, installed if run as root, or listed with a command to run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import programs
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without any program; the folder is its path."""
+    """A machine without any programs; its PATH is this folder."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(programs, "LOG", tmp_path / "log")

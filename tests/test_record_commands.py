@@ -1,4 +1,4 @@
-"""The commands `record`: files in, files out, and how they refuse bad input."""
+"""The `record` commands: their input and output files, and errors for bad input."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def printed(capsys: Capture, *arguments: object, code: int = 0) -> str:
 
 
 def told(capsys: Capture, *arguments: object) -> str:
-    """The one line of an error."""
+    """The error message, which is one line."""
     record(*arguments, code=2)
     line = capsys.readouterr().err
     assert line.startswith("tabuleiro: ") and line.count("\n") == 1
@@ -152,7 +152,7 @@ def test_commands_read_standard_input_and_write_standard_output() -> None:
     )
     assert back.stdout == as_bytes(
         RECORDS[:-1], RecordFormat.text
-    )  # the last has the moves of the first
+    )  # the last game has the moves of the first
 
 
 def test_a_table_is_not_read_from_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -1,6 +1,6 @@
 """Files written by version 0.1.0 can still be opened and continued, with the same contents.
 
-The files are in `stored`, with the programs that wrote them. Never write them again: if a test
+The files are in `stored`, with the programs that wrote them. Never rewrite them: if a test
 fails, a name in a format has changed, and the format must keep the old name or read both. The
 strings below are part of the formats, too; do not change them when names in the program change.
 """
@@ -451,7 +451,7 @@ def whole_lines(text: bytes) -> bytes:
 
 
 def check_goes_on(capsys: Capture, record: Path, games: int, *words: str) -> None:
-    """The stored games are kept, the missing ones played, and no game is played twice."""
+    """Check that stored games are kept, missing ones are played, and no game is played twice."""
     stored = whole_lines(record.read_bytes())
     assert 1 < stored.count(b"\n") < games
     assert run([*words, "--processes", "1", "--json"]) == 0

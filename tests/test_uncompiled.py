@@ -1,4 +1,4 @@
-"""A machine without a C compiler installs the same source and plays the same games, slower."""
+"""Without a C compiler the same source can be installed and plays the same games, more slowly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_without_a_compiler_it_installs_as_plain_python_and_plays_the_same(tmp_p
     source = tmp_path / "source"
     source.mkdir()
     copy_source(source)
-    if (ROOT / GENERATED).exists():  # the C of this clone's build is not generated once more
+    if (ROOT / GENERATED).exists():  # do not generate the C code of this clone again
         shutil.copytree(ROOT / GENERATED, source / GENERATED)
     target = str(tmp_path / "target")
     path = no_compiler(tmp_path)

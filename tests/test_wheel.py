@@ -1,7 +1,7 @@
-"""The wheel: compiled once for every Python from 3.11 on, and all that a player has to install.
+"""The wheel: compiled once for Python 3.11 and later, and all that a player has to install.
 
-It is built with checks, which the modules compiled elsewhere run without: the same limited API,
-the same files, and nothing overruns.
+The tests build it with bounds checks. It has the same limited API and the same files as the
+released wheel, and no array index is out of bounds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.extended
 
 @pytest.fixture(scope="module")
 def wheel() -> Path:
-    """A wheel with checks, and with one module more that reads where it is told."""
+    """A wheel with checks and an additional module that reads an array at a given index."""
     return checked_wheel({"overrun.py": OVERRUN, "overrun.pxd": OVERRUN_TYPES})
 
 
@@ -47,7 +47,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python in which nothing but the wheel is installed."""
+    """A Python with only the wheel installed."""
     folder = tmp_path_factory.mktemp("venv")
     run(sys.executable, "-m", "venv", "--without-pip", folder)
     python = folder / "bin" / "python"
@@ -89,7 +89,7 @@ def test_the_checks_stop_at_an_overrun(python: Path) -> None:
         return subprocess.run([python, "-c", code], check=False).returncode
 
     assert read_at(3) == 0
-    assert read_at(4) < 0  # ended by a signal
+    assert read_at(4) < 0  # it was ended by a signal
 
 
 def test_random_games_of_every_game_never_overrun(python: Path) -> None:

@@ -1,4 +1,4 @@
-"""The variants of a game, from the data of its options."""
+"""The variants of a game, derived from its options."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tabuleiro.core.options import Option, Value
 
 
 def variants(game: Game[Any]) -> Iterator[dict[str, Any]]:
-    """The defaults, and each option alone at its choices or the ends of its range, where the game
-    takes that."""
+    """The defaults, and each option alone with each of its choices or the limits of its range, if
+    the game accepts that."""
     yield {}
     for option in game.options:
         for value in extremes(option):
@@ -21,13 +21,13 @@ def variants(game: Game[Any]) -> Iterator[dict[str, Any]]:
 
 
 def extremes(option: Option) -> list[Any]:
-    """The choices of an option, or the ends of its range."""
+    """The choices of an option, or the limits of its range."""
     domain = option.domain()
     return domain.get("values") or [domain["min"], domain["max"]]
 
 
 def agree(game: Game[Any], values: dict[str, Value]) -> bool:
-    """Whether the game takes these options together."""
+    """Whether the game accepts this combination of options."""
     try:
         game.resolve_options(values)
     except OptionError:

@@ -2,9 +2,9 @@
 
     python tools/affected_tests.py tests/web/browser tests/cluster
 
-The tests of a changed package are listed, and for each package that imports it a few quick tests.
-Folders given as arguments are left out. The paths go to standard output, for pytest; what was left
-out goes to standard error, with the command that runs it.
+Lists the tests of each changed package, and a few quick tests of each package that imports it.
+Folders given as arguments are left out. The paths are printed to standard output, for pytest; tests
+that were left out are listed on standard error, with the command that runs them.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ def users_of(package: str) -> list[str]:
 
 
 def users_among_tests(helper: str) -> Iterable[str]:
-    """The test files that use a helper, a tool or a benchmark of this name, or quick tests of all
-    packages if many do or if all do."""
+    """The test files that use a helper, a tool or a benchmark with this name, or quick tests of all
+    packages if many or all of them do."""
     uses = re.compile(rf"^(?:from|import) {helper}\b|\b{helper}\.py\b|\(\"{helper}\"", re.MULTILINE)
     found = [
         str(path.relative_to(ROOT))

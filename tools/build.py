@@ -50,7 +50,7 @@ def has_compiled(package: str) -> bool:
 
 
 def compile_modules(left_out: str = "") -> int:
-    """Compile what has changed since the last build, except a package; return the exit status."""
+    """Compile modules changed since the last build, except a package; return the exit status."""
     LOG.parent.mkdir(exist_ok=True)
     build = subprocess.Popen(
         [sys.executable, "-u", "setup.py", "build_ext", "--inplace"],
@@ -99,7 +99,7 @@ def main() -> int:
         return 0
     remove_compiled(only_stale=True)
     print("Compiling the rules and searches (half a minute the first time)", flush=True)
-    # A compiled module must fit those that it uses, so one that exists is kept up to date.
+    # A compiled module must match the modules that it uses, so existing ones are kept up to date.
     return compile_modules(TRAINING if options.for_play and not has_compiled(TRAINING) else "")
 
 

@@ -5,10 +5,11 @@
 
 The candidates are ordered by strength: networks without search at falling temperature, then
 searches with more and more nodes, with the network or, if that is stronger in the same time, guided
-by the evaluation (`--top guided`). Each plays the one below it, the first the random player, from
-`--pairs` paired openings, so that each has an Elo. Ten are chosen with Elos as evenly spaced as
-possible, always with the last one, which is limited by time: `--time` seconds per turn here. Write
-the levels into the table and measure them on other openings with tools/measure_levels.py.
+by the evaluation (`--top guided`). Each plays the one below it, and the first plays the random
+player, from `--pairs` paired openings, which gives each an Elo. Ten are chosen whose Elos are as
+evenly spaced as possible. The last candidate, which is limited by time, is always one of them; here
+it has `--time` seconds per turn. Write the levels into the table and measure them on other
+openings with tools/measure_levels.py.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from tabuleiro.arena import Match
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
 NODES = {"net": (8, 16, 32, 64, 128, 256, 512), "guided": (16, 40, 100, 250, 600, 1500)}
-SOLVING = 100  # nodes from which on a level solves endgames
+SOLVING = 100  # nodes from which a level also solves endgames
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player with `nodes` per move, or with a time limit if there are none."""
+    """A player with `nodes` per move or, without them, with a time limit."""
 
     search: str
     nodes: int | None
@@ -87,8 +88,8 @@ def elos(
 
 
 def spaced(strengths: Sequence[float], count: int) -> list[int]:
-    """The indices of this many strengths, rising and as evenly spaced as possible, with the largest
-    as the last. Each is the one nearest to its ideal place that leaves room for the next ones."""
+    """The indices of this many strengths, rising and as evenly spaced as possible; the last one is
+    the largest. Each is the one nearest to its ideal place that leaves room for the next ones."""
     order = sorted(range(len(strengths)), key=lambda place: strengths[place])
     step = strengths[order[-1]] / count
     chosen: list[int] = []
@@ -101,7 +102,7 @@ def spaced(strengths: Sequence[float], count: int) -> list[int]:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,11 +1,12 @@
-"""Measures the levels of a game by matches and writes their strength into levels.toml.
+"""Measure the levels of a game by matches and write their strength into levels.toml.
 
     python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--seed 1] [--records FOLDER]
 
-Each level plays the one below it, level 1 the random player, from `--pairs` paired openings. Level
-10, which is limited by time, thinks for `--time` seconds per turn. `--seed` decides the openings:
-levels are chosen on some openings and measured on others. The Elo of a level is that of the one
-below plus the difference found; its error is half of the 95 % interval, over all steps.
+Each level plays the one below it, and level 1 plays the random player, from `--pairs` paired
+openings. Level 10, which is limited by time, thinks for `--time` seconds per turn. `--seed`
+determines the openings: levels are chosen on some openings and measured on others. The Elo of a
+level is that of the one below plus the measured difference; its error is half of the 95 % interval,
+over all steps.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ def name_of(level: Level, seconds: float) -> str:
 
 
 def finite_elo(score: float, pairs: int) -> float:
-    """The difference in Elo of a score. A drawn pair is added, so that it is finite."""
+    """The Elo difference for a score. A drawn pair is added to keep it finite."""
     return elo_of((score * pairs + 0.5) / (pairs + 1)) or 0.0
 
 
 def measure(
     game: str, pairs: int, seconds: float, seed: int, records: Path | None
 ) -> list[tuple[int, int]]:
-    """Elo and error of every level."""
+    """The Elo and the error of every level."""
     below, elo, error = RANDOM, 0.0, 0.0
     found = []
     for level in levels(find_game(game)):
@@ -56,14 +57,14 @@ def measure(
 
 
 def play(match: Match, processes: int | None = None, record: Path | None = None) -> MatchSummary:
-    """Plays a whole match."""
+    """Play a whole match."""
     summary = summarise(match, play_match(match, processes, record))
     assert summary
     return summary
 
 
 def report(match: Match, summary: MatchSummary) -> None:
-    """Prints one line about a match."""
+    """Print one line about a match."""
     first, second = summary.seconds_per_turn
     print(
         f"{match.game}: {match.first} v {match.second}: {summary.score:.3f} "
@@ -74,7 +75,7 @@ def report(match: Match, summary: MatchSummary) -> None:
 
 
 def write(game: str, found: list[tuple[int, int]]) -> None:
-    """Writes the strengths into the table of levels."""
+    """Write the strengths into the table of levels."""
     before, begin, rest = TABLE.read_text().partition(f"\n{game} = [\n")
     rows, end, after = rest.partition("\n]\n")
     new = [
@@ -85,7 +86,7 @@ def write(game: str, found: list[tuple[int, int]]) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

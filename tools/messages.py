@@ -1,9 +1,9 @@
-"""Update the translations to the messages of the source: `make messages`.
+"""Update the translations for the messages in the source: `make messages`.
 
 Every template of `say` in src goes into the `.po` file of each language. Translations are kept; a
 new template that resembles another gets its translation, marked `fuzzy`; unused ones are dropped.
 The `.po` file is compiled to the `.mo` file, and open tasks are listed: edit the `.po` file, remove
-the mark `fuzzy` from correct translations, and run it again.
+the mark `fuzzy` from correct translations, and run the command again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
 def said() -> Catalog:
-    """The templates to be translated, file by file."""
+    """The templates to translate, file by file."""
     catalog = Catalog()
     for path in sorted(
         (*SOURCE.rglob("*.py"), *(page for folder in PAGES for page in folder.glob("*.html")))
@@ -42,7 +42,7 @@ def said() -> Catalog:
 def templates_in(text: str) -> list[tuple[int, str]]:
     """The templates of a module, with their lines.
 
-    Babel's own extraction misses a `say` among the values of another.
+    Babel's own extraction misses a `say` that is a value of another one.
     """
     calls = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
     return sorted(
@@ -97,7 +97,7 @@ def _faults(template: str, translations: Catalog) -> Iterator[str]:
 
 
 def names_in(template: str) -> set[str] | None:
-    """The names in braces, None if the braces do not match."""
+    """The names in braces, or None if the braces do not match."""
     try:
         return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
     except ValueError:

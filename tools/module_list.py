@@ -48,12 +48,12 @@ def place(folder: str) -> tuple[int, str]:
 
 
 def shared_name(path: str) -> str:
-    """A path with `<game>` in place of the name of a game."""
+    """A path with `<game>` instead of the name of a game."""
     return re.sub(r"^games/\w+", GAME, path)
 
 
 def section(folder: str) -> str:
-    """The heading of a folder, what it is for, and a table of its modules."""
+    """The heading of a folder, its purpose, and a table of its modules."""
     found = modules_in(folder)
     title = "tabuleiro" if folder == "." else folder
     head = f"\n## `{title}`\n\n{description(found.pop('__init__'))}\n"
@@ -68,7 +68,7 @@ def row(name: str, paths: list[Path]) -> str:
 
 
 def modules_in(folder: str) -> dict[str, list[Path]]:
-    """The modules of a folder by name; of the games, all modules that share the name."""
+    """The modules of a folder by name; for games, all modules with that name."""
     found: dict[str, list[Path]] = {}
     for path in sorted(SOURCE.glob(f"{folder.replace('<game>', '*')}/*.py")):
         found.setdefault(path.stem, []).append(path)
@@ -76,7 +76,7 @@ def modules_in(folder: str) -> dict[str, list[Path]]:
 
 
 def description(paths: list[Path]) -> str:
-    """The first sentence of the docstrings, as far as those of all games begin alike."""
+    """The first sentence of the docstrings, as far as it is the same for all games."""
     sentences = [general(path) for path in paths]
     text = sentences[0] if len(set(sentences)) == 1 else common_beginning(sentences)
     only = [path.parent.name for path in paths] if paths[0].parts[-3] == "games" else []
@@ -84,21 +84,21 @@ def description(paths: list[Path]) -> str:
 
 
 def common_beginning(sentences: list[str]) -> str:
-    """The words with which all sentences begin, whatever follows a word."""
+    """The words that all sentences begin with, ignoring punctuation after a word."""
     columns = zip(*(sentence.split() for sentence in sentences), strict=False)
     alike = takewhile(lambda words: len({word.rstrip(",:.") for word in words}) == 1, columns)
     return " ".join(words[0] for words in alike).rstrip(",:.") + "."
 
 
 def general(path: Path) -> str:
-    """The first sentence of a docstring, with `<game>` for the name of a game."""
+    """The first sentence of a docstring, with `<game>` instead of the name of a game."""
     text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     first = re.split(r"(?<=\.)\s+(?=[A-Z`])|\n\n", text)[0].replace("\n", " ")
     return re.sub("|".join(names()), "`<game>`", first) if path.parts[-3] == "games" else first
 
 
 def names() -> Iterator[str]:
-    """The names of the games, as their docstrings write them."""
+    """The names of the games as in their docstrings."""
     for path in SOURCE.glob("games/*/__init__.py"):
         yield re.escape(path.parent.name.replace("_v", "+v").title())
 

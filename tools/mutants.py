@@ -60,7 +60,7 @@ BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A condition of a file, and what takes its place."""
+    """A condition in a file, and its replacement."""
 
     layer: str
     file: str
@@ -86,8 +86,8 @@ def choose(layer: str, count: int, seed: int) -> list[Mutant]:
 
 
 def conditions(path: Path) -> Iterator[ast.expr]:
-    """The expressions of a file that decide something."""
-    found: dict[ast.expr, None] = {}  # each once, in order
+    """The expressions in a file that are used as conditions."""
+    found: dict[ast.expr, None] = {}  # each one once, in order
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.If | ast.While | ast.IfExp):
             found[node.test] = None
@@ -131,7 +131,8 @@ def flips(node: ast.expr) -> Iterator[ast.expr]:
 def verdict(
     checkout: Path, mutant: Mutant | None, layer: str, processes: int, seconds: float
 ) -> tuple[str, str]:
-    """Whether the tests of a layer notice a mutant, and the first that does. None is no mutant."""
+    """Whether the tests of a layer notice a mutant, and the first test that does. If the mutant is
+    None, the source is not changed."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "tabuleiro")
         shutil.copytree(checkout, copy)  # with the times of the files, for the build
@@ -156,13 +157,13 @@ def verdict(
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether the compiled form of a module is newer than its source."""
+    """Whether the compiled module is newer than its source."""
     made = [each.stat().st_mtime for each in path.parent.glob(f"{path.stem}.*.so")]
     return bool(made) and min(made) >= path.stat().st_mtime
 
 
 def copy_checkout(to: Path) -> None:
-    """Copy the files that git knows or would add, and what is compiled."""
+    """Copy the files that git tracks or would add, and the compiled modules."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     files = [ROOT / name for name in listed.stdout.splitlines()]
@@ -184,7 +185,7 @@ def mutate(path: Path, mutant: Mutant) -> None:
 
 
 def run(folder: Path, command: list[str], seconds: float) -> tuple[int | None, str]:
-    """Run a command; its exit status, None if it took too long, and its output."""
+    """Run a command; return its exit status, or None if it took too long, and its output."""
     environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
@@ -199,7 +200,7 @@ def run(folder: Path, command: list[str], seconds: float) -> tuple[int | None, s
             code: int | None = process.wait(seconds)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(process.pid, signal.SIGKILL)  # with the test processes that it started
+            os.killpg(process.pid, signal.SIGKILL)  # including the test processes that it started
             process.wait()
         output.seek(0)
         return code, output.read()

@@ -3,10 +3,10 @@
     python tools/neural_strength.py GAME [--net net:file=PATH] [--pairs 50 10] [--time 0.1 0.5]
                                     [--seed 1] [--processes N] [--out FOLDER]
 
-The network plays the best search of the game without a network and its best classic player, from
-`--pairs` paired openings at each time per turn; both sides have one core. With `--out` the games
-are stored there, an interrupted match is resumed, and the results are written as JSON and as a
-table in Markdown. Scores have 95 % intervals.
+The network plays against the best search without a network and against the best classic player of
+the game, from `--pairs` paired openings at each time per turn; both sides have one core. With
+`--out` the games are stored there, an interrupted match is resumed, and the results are written as
+JSON and as a Markdown table. Scores have 95 % intervals.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Row:
 
 
 def timed(name: str, seconds: float) -> str:
-    """The player with this name and this time per turn; a classic player needs none."""
+    """The player with this name and time per turn; classic players have no time limit."""
     if name.startswith("classic:"):
         return name
     return f"{name}{',' if ':' in name else ':'}time={seconds:g}"
@@ -79,7 +79,7 @@ def timed(name: str, seconds: float) -> str:
 def matches(
     game: str, net: str, pairs: Sequence[int], seconds: Sequence[float], seed: int
 ) -> Iterator[tuple[Match, float]]:
-    """The matches to be played, with the time per turn."""
+    """The matches to play, with the time per turn."""
     opponents = YARDSTICKS[start(game).game.id]
     for count, time in zip(pairs, seconds, strict=True):
         for opponent in opponents:
@@ -90,7 +90,7 @@ def matches(
 def measure(
     planned: Iterator[tuple[Match, float]], processes: int | None, out: Path | None
 ) -> Iterator[Row]:
-    """Plays one match after the other."""
+    """Play one match after the other."""
     for match, seconds in planned:
         kind = match.second.partition(":")[0]
         record = out and out / f"{match.game.replace(' ', '-')}-{kind}-{seconds:g}.jsonl"
@@ -98,12 +98,12 @@ def measure(
 
 
 def line(cells: Sequence[str]) -> str:
-    """A line of a table in Markdown."""
+    """A line of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""A hook of the documentation: a fenced block `position` becomes pictures with its text below."""
+"""A MkDocs hook: replace each fenced `position` block by pictures with its text below."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
 
 FENCE = re.compile(r"^```position\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 420  # pixels of a board
-NARROW = 330  # of one beside another
-WIDER = 680  # of one with cards beside it
+NARROW = 330  # of a board next to another
+WIDER = 680  # of a board with cards next to it
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

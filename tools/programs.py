@@ -1,4 +1,4 @@
-"""Check that the programs that the tests need are installed.
+"""Check that the programs needed by the tests are installed.
 
 If run as root, install missing ones with apt-get; its output goes to `build/programs.log`.
 Otherwise print the command that installs them, and fail.
@@ -64,7 +64,7 @@ def install(packages: list[str]) -> None:
 
 
 def main() -> None:
-    """Install what is missing if possible, and fail if anything is still missing."""
+    """Install missing programs if possible, and fail if any are still missing."""
     missing = missing_packages()
     log = ""
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):

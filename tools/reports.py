@@ -1,9 +1,9 @@
-"""Makes the reports of the documentation again: `make reports`.
+"""Regenerate the reports in the documentation: `make reports`.
 
     python tools/reports.py [GAME ...] [--minutes 6]
 
-Each is made by the command at its top and becomes `docs/reports/GAME.md`, its pictures
-`docs/reports/GAME/*.svg`. If one fails, the old one stays, and the others are made.
+The command at the top of each report creates it. It becomes `docs/reports/GAME.md`, with pictures
+in `docs/reports/GAME/*.svg`. If one fails, the old one is kept, and the others are still made.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ BUILT = ROOT / "build" / "reports"
 
 
 def make(game: str, minutes: float) -> bool:
-    """Makes the report on a game and copies it into the documentation; returns whether it was
-    made."""
+    """Create the report on a game and copy it into the documentation; return whether that
+    succeeded."""
     folder = BUILT / game
     shutil.rmtree(folder, ignore_errors=True)
     words = ["report", game, "--minutes", f"{minutes:g}", "--lang", "en", "--out", str(folder)]
@@ -37,7 +37,7 @@ def make(game: str, minutes: float) -> bool:
 
 
 def take_over(folder: Path, game: str) -> None:
-    """Copies a report into the documentation."""
+    """Copy a report into the documentation."""
     pictures = DOCS / game
     shutil.rmtree(pictures, ignore_errors=True)
     shutil.copytree(folder / FOLDER, pictures)
@@ -46,7 +46,7 @@ def take_over(folder: Path, game: str) -> None:
 
 
 def main() -> int:
-    """Runs the tool."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Makes the reports of the documentation anew.")
     known = [game.id for game in GAMES]
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""A hook of the documentation: the rules of every game, which are beside its code, as pages."""
+"""A MkDocs hook: add the rules of every game, which are next to its code, as pages."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Puts the network of a run into the package, with its card.
+"""Put the network of a training run into the package, with its model card.
 
     python tools/ship_network.py GAME RUN --command "tabuleiro train GAME ..." [--int8]
                                  [--device "one NVIDIA H200"] [--strength TABLE.md]
 
-RUN is the folder of a run whose network was exported; `--int8` takes the quantised file. The card
-says what the network was trained on, for how long and by which command, how strong it is (the table
-that tools/neural_strength.py writes) and its licence. A network that does not fit the game is
+RUN is the folder of a run whose network was exported; `--int8` uses the quantised file. The card
+states what the network was trained on, for how long and with which command, how strong it is (the
+table written by tools/neural_strength.py) and its licence. A network that does not fit the game is
 refused.
 """
 
@@ -54,8 +54,8 @@ MIT, as all of Tabuleiro.
 
 
 def facts_of(run: Path) -> Mapping[str, Any]:
-    """The last figures in the log of a run. A run that was resumed without its games has counted
-    games and samples from 0 again: the earlier ones are added."""
+    """The last figures in the log of a run. If a run was resumed without its games, it counted
+    games and samples from 0 again, so the earlier ones are added."""
     reports = [json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()]
     last = reports[-1]
     ends = [one for one, after in pairwise(reports) if after["games"] < one["games"]] + [last]
@@ -80,7 +80,7 @@ def card(name: str, file: Path, facts: Mapping[str, Any], given: argparse.Namesp
 
 
 def main(words: Sequence[str] | None = None, folder: Path = FOLDER) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

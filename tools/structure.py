@@ -1,11 +1,11 @@
-"""Measure the structure: size of packages, repeated class names, and modules on three walks.
+"""Measure the structure: package sizes, repeated class names, and the modules on three walks.
 
     python tools/structure.py           # lines and modules of each package, repeated class names
     python tools/structure.py --walks   # the modules whose functions run on each walk
 
 The walks are a click (from the POST of a move to the event that the other browser receives),
-`tabuleiro match`, and a position's text to its picture. They run from the Python sources, so that
-functions of compiled modules are seen too. `--source` names another checkout to measure.
+`tabuleiro match`, and a position's text to its picture. They run uncompiled, so that functions of
+compiled modules are traced too. `--source` names another checkout to measure.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WALKS = {
     "tabuleiro match": ["match", "random", "classic:greedy", "squex", "--games", "2"],
     "text to picture": ["show", "squex", "--moves", "d4 e4", "--format", "svg", "--out", "OUT"],
 }
-TRACER = Path(__file__).with_name("tracer")  # Python runs the `sitecustomize` in it at its start
+TRACER = Path(__file__).with_name("tracer")  # Python runs its `sitecustomize` at startup
 
 
 def main() -> None:
@@ -126,7 +126,7 @@ def click(checkout: Path) -> set[str]:
 
 
 def program(checkout: Path, folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
-    """Start `tabuleiro` so that its calls are noted in the folder."""
+    """Start `tabuleiro` with its calls logged to the folder."""
     (folder / "log").mkdir()
     return subprocess.Popen(
         [sys.executable, "-m", "tabuleiro", *arguments],
@@ -142,7 +142,7 @@ def program(checkout: Path, folder: Path, arguments: list[str]) -> subprocess.Po
 
 
 def calls(checkout: Path, folder: Path) -> Iterator[tuple[float, str]]:
-    """When functions of which modules were called."""
+    """The logged calls: their times and modules."""
     source = f"{checkout / 'src' / 'tabuleiro'}/"
     for log in (folder / "log").iterdir():
         for line in log.read_text("utf-8").splitlines():
@@ -165,12 +165,12 @@ class Browser:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def call(self, path: str, body: object = None) -> Any:
-        """The answer of the API."""
+        """The response of the API."""
         with self.stream(path, body) as answer:
             return json.loads(answer.read())
 
     def stream(self, path: str, body: object = None) -> Any:
-        """The answer of the API before its body is read."""
+        """The response of the API before its body is read."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "X-Tabuleiro": "1"}
         request = urllib.request.Request(self.api + path, data, headers)  # noqa: S310 - our own server

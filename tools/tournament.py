@@ -1,9 +1,9 @@
-"""A small tournament manager for UGI engines, written only from its public specification.
+"""A small tournament manager for UGI engines, written only from the public specification.
 
 It plays whole games between engine processes and trusts neither of them: it asks both whether the
 game is over and how it ended, and takes the time between `go` and `bestmove` from the clock of the
-player to move. It imports nothing from the package, so that it cannot share its mistakes. This is
-how others would run the engine:
+player to move. It imports nothing from the package, so that it cannot share its bugs. It shows how
+others would run the engine:
 
     python tools/tournament.py --games 4 --time 1000 --increment 10 squex fuse "control_v size=6"
 """
@@ -41,7 +41,7 @@ class Engine:
         self.options = self.hear(lambda words: words == ["ugiok"])
 
     def send(self, line: str) -> None:
-        """Writes a line."""
+        """Send a line."""
         assert self._process.stdin
         self.transcript.append(f"> {line}")
         self._process.stdin.write(line.encode() + b"\n")
@@ -60,11 +60,11 @@ class Engine:
         return heard
 
     def set(self, name: str, value: str) -> None:
-        """Sets an option."""
+        """Set an option."""
         self.send(f"setoption name {name} value {value}")
 
     def be_ready(self) -> None:
-        """Waits until the engine has handled everything that was sent."""
+        """Wait until the engine has handled everything that was sent."""
         self.send("isready")
         self.hear(lambda words: words == ["readyok"])
 
@@ -81,29 +81,29 @@ class Engine:
         return answer[1], 1000 * (perf_counter() - begun)
 
     def quit(self) -> None:
-        """Tells the engine to quit, and waits until it has."""
+        """Tell the engine to quit, and wait until it has."""
         self.send("quit")
         self._process.communicate(timeout=PATIENCE)
         if self._process.returncode != 0:
             raise ProtocolError(f"exit code {self._process.returncode}")
 
     def kill(self) -> None:
-        """Kills the engine if it is still running."""
+        """Kill the engine if it is still running."""
         self._process.kill()
         self._process.communicate()
 
 
 @dataclass(frozen=True)
 class Control:
-    """How long engines think: by real clocks with an increment, in milliseconds, or by whatever
-    `fixed` says after `go`."""
+    """How long engines think: with real clocks and an increment, in milliseconds, or with the
+    limits in `fixed`, which is sent after `go`."""
 
     time: int = 0
     increment: int = 0
     fixed: str = ""
 
     def limits(self, clocks: Sequence[float]) -> str:
-        """What is written after `go`."""
+        """The text after `go`."""
         if self.fixed:
             return self.fixed
         times = [f"p{n}time {int(left)}" for n, left in enumerate(clocks, start=1)]
@@ -114,7 +114,7 @@ class Control:
 @dataclass(frozen=True)
 class Played:
     """A game so far: `result` is what the engines say, or `pNtimeout`; `lowest` is the least time
-    that was ever left on a clock."""
+    ever left on a clock."""
 
     result: str
     moves: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class Played:
 
 
 def play_game(engines: Sequence[Engine], control: Control, opening: str = "startpos") -> Played:
-    """Plays one game; engine n is player n."""
+    """Play one game; engine n is player n."""
     for engine in engines:
         engine.be_ready()
         engine.send("uginewgame")
@@ -154,14 +154,14 @@ def play_move(engine: Engine, seat: int, control: Control, game: Played) -> Play
 
 
 def show(engine: Engine, opening: str, moves: Sequence[str]) -> None:
-    """Tells an engine the position."""
+    """Send the position to an engine."""
     played = f" moves {' '.join(moves)}" if moves else ""
     engine.send(f"position {opening}{played}")
 
 
 def whose_turn(engines: Sequence[Engine]) -> int:
     """The seat of the player to move, or of the last player if the game is over. The specification
-    only covers two players; for more, the engine has a query of its own."""
+    only covers two players; for more, our engine has its own query."""
     if len(engines) == 2:
         return int(engines[0].ask("p1turn") == "false")
     return LETTERS.find(engines[0].ask("player"))
@@ -180,7 +180,7 @@ def agreed_result(engines: Sequence[Engine], opening: str, moves: Sequence[str])
 
 
 def set_game(engine: Engine, game: str, settings: Mapping[str, str]) -> None:
-    """Sets the game, given in the usual notation, and other options of the engine."""
+    """Set the game, given in the usual notation, and other options of the engine."""
     name, *options = game.split()
     engine.set("Game", name)
     for option in options:
@@ -197,7 +197,7 @@ def players_of(game: str) -> int:
 
 
 def main() -> None:
-    """Plays games of the engine against itself and prints the results."""
+    """Play games of the engine against itself and print the results."""
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("games", nargs="+", metavar="GAME", help='"squex rows=5 columns=5"')
     parser.add_argument("--games", dest="count", type=int, default=2, help="games of each")
@@ -211,7 +211,7 @@ def main() -> None:
 
 
 def play_games(game: str, count: int, control: Control) -> list[Played]:
-    """Several games of the engine against itself, all with the same processes."""
+    """Play several games of the engine against itself, all with the same processes."""
     engines = [Engine() for _ in range(players_of(game))]
     try:
         for engine in engines:
@@ -226,7 +226,7 @@ def play_games(game: str, count: int, control: Control) -> list[Played]:
 
 
 def tell(game: str, played: Sequence[Played]) -> None:
-    """Prints how the games ended."""
+    """Print how the games ended."""
     results = dict(Counter(one.result for one in played))
     longest = max(len(one.moves) for one in played)
     lowest = min(one.lowest for one in played)

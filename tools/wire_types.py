@@ -1,8 +1,8 @@
-"""Write `static/board/types.js`: the wire format of boards as types of the scripts.
+"""Write `static/board/types.js`: the wire format of boards as types for the scripts.
 
 python tools/wire_types.py
 
-The types are the TypedDicts of `web/board/schema.py`, the remarks their docstrings.
+The types are the TypedDicts of `web/board/schema.py`, the comments their docstrings.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def described_classes() -> list[type[Any]]:
 
 
 def typedef(described: type[Any]) -> str:
-    """A class as a comment of JSDoc."""
+    """A class as a JSDoc comment."""
     remark = " ".join((described.__doc__ or "").split())
     text = fill(remark, 100, initial_indent=" *   ", subsequent_indent=" *   ")
     types = get_type_hints(described, include_extras=True)
@@ -63,7 +63,7 @@ def field(name: str, kind: Any) -> str:
 
 
 def script_type(kind: Any) -> str:
-    """A type as TypeScript writes it."""
+    """A type in TypeScript syntax."""
     origin, inside = get_origin(kind), get_args(kind)
     if kind == schema.Box:
         return "Box"

@@ -1,4 +1,4 @@
-"""Results of imaginary games, for tests."""
+"""Results of made-up games, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: the same games however they are played, also after interruptions."""
+"""Tournaments: the games are the same however they are played, even after interruptions."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def tournament(kind: TournamentKind, *players: str, game: str = SMALL, **facts: 
 
 
 def here(played: Tournament, schedule: TaskSource) -> Generator[Result]:
-    """Plays the games in this process, one after the other."""
+    """Play the games in this process, one after the other."""
     while task := schedule.next_task():
         yield play_game(played, task)
 
 
 def backwards(played: Tournament, schedule: TaskSource) -> Generator[Result]:
-    """Takes all available games and plays the last one first."""
+    """Take all available games and play the last one first."""
     while tasks := list(iter(schedule.next_task, None)):
         for task in reversed(tasks):
             yield play_game(played, task)
@@ -191,7 +191,7 @@ def test_a_tournament_that_is_killed_again_and_again_has_the_same_tables() -> No
     assert found == {"kills": 2, "changed": 0, "lost": 0, "repeated": 0, "same tables": True}
 
 
-# --- ends ----------------------------------------------------------------------------------
+# --- how tournaments end -------------------------------------------------------------------
 
 
 def test_a_game_whose_result_is_proved_ends_only_where_that_is_asked_for() -> None:
@@ -325,7 +325,7 @@ def test_an_engine_that_does_not_exist_forfeits() -> None:
 
 
 class Careful(Player):
-    """Fails unless it was prepared for the game, and counts how often it is closed."""
+    """A player that fails unless it was prepared for the game; it counts how often it is closed."""
 
     closed = 0
 

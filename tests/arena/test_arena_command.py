@@ -1,4 +1,4 @@
-"""`tabuleiro arena`: from a file and from arguments, tables and JSON, interrupted and resumed."""
+"""`tabuleiro arena`: files and arguments, tables and JSON, interrupting and resuming."""
 
 from __future__ import annotations
 

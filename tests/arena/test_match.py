@@ -1,4 +1,4 @@
-"""Matches: the same games in any number of processes and any order, and players that fail lose."""
+"""Matches: the same games with any number of processes, in any order; players that fail lose."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
 
 
 def task_of(match: Match, number: int = 0) -> GameTask:
-    """One game of a match, to be played."""
+    """The task of playing one game of a match."""
     schedule = Schedule(match.tournament, {})
     tasks = [schedule.next_task() for _ in range(number + 1)]
     assert tasks[-1]
@@ -45,7 +45,7 @@ def task_of(match: Match, number: int = 0) -> GameTask:
 
 
 def played(match: Match, number: int = 0) -> Result:
-    """One game of a match, in this process."""
+    """The result of one game of a match, played in this process."""
     return play_game(match.tournament, task_of(match, number))
 
 

@@ -1,4 +1,4 @@
-"""`tabuleiro match`: its table, its JSON, interrupted and resumed."""
+"""`tabuleiro match`: its table, its JSON output, interrupting and resuming."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_uncompiled_the_match_is_the_same() -> None:
     assert json_of(*SMALL) == json_of(*SMALL, **{VARIABLE: "1"})
 
 
-# --- broken off ----------------------------------------------------------------------------
+# --- interrupted matches -------------------------------------------------------------------
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Openings: as the game defines them, all different, near balance, the same in every process."""
+"""Openings: as the game defines them, all different, nearly balanced, the same in every process."""
 
 from __future__ import annotations
 

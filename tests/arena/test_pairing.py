@@ -1,4 +1,4 @@
-"""Pairings of every kind of tournament, and rounds that only depend on results."""
+"""Pairings of every kind of tournament, and rounds that depend only on results."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def by_strength(one: int, other: int) -> tuple[float, float]:
 
 
 def simulated(played: Tournament, scores: Scores, shuffle: int = 0) -> dict[int, Result]:
-    """The games of a tournament; known ones are played in some order until there are no more."""
+    """The games of a simulated tournament, in which available games are played in some order until
+    none are left."""
     results: dict[int, Result] = {}
     while missing := [
         (pair, game)
@@ -56,7 +57,7 @@ def simulated(played: Tournament, scores: Scores, shuffle: int = 0) -> dict[int,
 
 
 def met(played: Tournament, results: dict[int, Result]) -> Counter[tuple[int, int]]:
-    """The number of pairs that each two entries played."""
+    """The number of pairs that any two entries played against each other."""
     pairs = known_pairs(played, results)
     return Counter(ordered((pair.alone, pair.others)) for pair in pairs)
 

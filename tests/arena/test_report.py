@@ -28,7 +28,7 @@ def tournament(kind: TournamentKind, *names: str, sprt: Sprt | None = None) -> T
 
 
 def games(*names: str) -> list[Result]:
-    """Three pairs of each two players, of which the first wins most."""
+    """Three pairs of games for any two players; the first of them wins most."""
     opening = start(GAME).full_text
     made: list[Result] = []
     for first, second in [(a, b) for a in names for b in names if names.index(a) < names.index(b)]:

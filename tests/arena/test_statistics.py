@@ -1,4 +1,4 @@
-"""Intervals, sequential tests, ratings and tables are right as often as they state.
+"""Intervals, sequential tests, ratings and tables are right as often as they claim.
 `benchmarks/arena_statistics.py` simulates a hundred times as much."""
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def pair(first: str, second: str, score: float) -> PairScores:
 
 
 def pairs(first: str, second: str, *scores: float, number: int = 0) -> list[Result]:
-    """The games of pairs with these scores of the first player, who wins its game as side 1
-    first."""
+    """The games of pairs in which the first player has these scores. It wins as side 1 before it
+    wins as side 2."""
     games = []
     for score in scores:
         begun = min(1.0, 2 * score)
@@ -89,7 +89,7 @@ def test_simulated_pairs_have_the_score_and_the_draws_they_are_said_to_have(
 
 
 def superiority(tally: ScoreTally) -> float:
-    """The likelihood that the true mean is above 0.5, by a normal distribution around 0.5."""
+    """The probability that the true mean is above 0.5, from a normal distribution around 0.5."""
     error = math.sqrt(0.25 / tally.trials) * small_sample_factor(tally.count)
     return NormalDist().cdf((tally.mean - 0.5) / error)
 
@@ -122,11 +122,11 @@ def test_a_sequential_test_errs_no_more_often_than_it_says(simulation: ModuleTyp
 
 
 def test_the_weight_is_the_logarithm_of_how_much_likelier_the_scores_are() -> None:
-    """If one player wins all games of a pair, the most likely distribution is known: that of the
-    hypothesis."""
+    """If one player wins all games of each pair, the most likely distribution is known: it is that
+    of the hypothesis."""
     sprt = Sprt(-100, 100)
     low, high = expected_score(-100), expected_score(100)
-    wins, losses = 30.25, 20.25  # with the half pair that is assumed before
+    wins, losses = 30.25, 20.25  # including the half pair of the prior
     right = wins * math.log(high / low) + losses * math.log((1 - high) / (1 - low))
     assert sprt.log_likelihood_ratio({1.0: 30, 0.0: 20}) == pytest.approx(right)
 

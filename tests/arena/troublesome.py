@@ -47,19 +47,19 @@ def chatter(position: Position, limit: Limit) -> int:
 
 
 def spend_all(position: Position, limit: Limit) -> int:
-    """Uses the time of the whole turn for its first move."""
+    """Use the time of the whole turn for the first move."""
     assert limit.movetime is not None
     CLOCK.sleep(limit.movetime / 1000)
     return position.legal_moves()[0]
 
 
 def limits(position: Position, limit: Limit) -> int:
-    """Reports the limits that it was given."""
+    """Report the limits that were given."""
     raise RuntimeError(f"nodes {limit.nodes} depth {limit.depth}")
 
 
 def oversleep(position: Position, limit: Limit) -> int:
-    """Thinks until its clock has run out, and a little longer."""
+    """Think until the clock has run out, and a little longer."""
     clock = limit.clocks[position.player]
     assert clock is not None
     CLOCK.sleep(clock.left / 1000 + 0.05)
@@ -73,7 +73,7 @@ WAYS: dict[str, Callable[[Position, Limit], int]] = {
 
 
 class Troublesome(Player):
-    """Chooses in one of the ways above."""
+    """A player that chooses moves with one of the functions above."""
 
     def __init__(self, way: str) -> None:
         self._way = WAYS[way]
@@ -85,7 +85,7 @@ class Troublesome(Player):
 
 
 def make(name: str, game: Game[Any], seed: int) -> Player:
-    """The troublesome players, and all others."""
+    """Create one of these players, or any other by its name."""
     if name == "unmade":
         raise RuntimeError("out of wood")
     return Troublesome(name) if name in WAYS else make_player(name, game, seed)

@@ -1,4 +1,4 @@
-"""Events as data: all events are read back unchanged, and anything else is refused."""
+"""Events as data: all events are read back unchanged, and invalid data is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games at one keyboard: every change is saved."""
+"""Local games at one keyboard: every change is saved."""
 
 from __future__ import annotations
 

@@ -44,11 +44,11 @@ def said(table: Table, text: str, seat: int = 0, now: float = 0) -> list[str]:
     return [str(message) for message in answered]
 
 
-# --- what is a question --------------------------------------------------------------------
+# --- recognising questions -----------------------------------------------------------------
 
 
 def test_the_name_of_a_place_is_a_move_where_that_is_legal() -> None:
-    """For the player to move; for the other player it is a question, and so is `at`."""
+    """This holds for the player to move. For the other player it is a question, and so is `at`."""
     table = table_at("squex rows=3 columns=3")
     assert answer_question(table, 0, 0, "c2") is None
     assert said(table, "c2", seat=1) == ["c2: empty"]
@@ -71,7 +71,7 @@ def test_every_command_that_asks_something_has_an_answer() -> None:
 
 
 def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
-    """In every state of a table, and also in Portuguese."""
+    """This holds in every state of a table, and also in Portuguese."""
     questions = [
         word for command in TEXT_COMMANDS if command.name in ANSWERS for word in command.words
     ]
@@ -185,7 +185,7 @@ def test_of_many_moves_it_is_told_how_many_begin_where() -> None:
 
 
 def test_the_moves_with_a_place() -> None:
-    """The moves that begin or end there; any cell of a block names the block."""
+    """These are the moves that begin or end there. Any cell of a block names the block."""
     table = table_at(TERRITORY)
     assert said(table, "moves B1") == ["4 legal moves with b1", "a1=ag, a1=b, a1=bh, a1=g"]
     assert said(table, "moves a1")[1:] == said(table, "moves b1")[1:]
@@ -222,7 +222,7 @@ def test_why_alone_gives_the_rules_in_brief() -> None:
     assert how == "To know why a move is not legal write it after why"
 
 
-# --- how the game stands -------------------------------------------------------------------
+# --- the state of the game -----------------------------------------------------------------
 
 
 def test_the_score() -> None:
@@ -230,7 +230,7 @@ def test_the_score() -> None:
 
 
 def test_clocks_are_read() -> None:
-    """At the time of the question."""
+    """They show the time of the question."""
     assert said(table_at("squex"), "clock") == ["This game is played without clocks"]
     table = table_at("squex", "a1", clock="5+3")
     assert said(table, "relógio", now=75.5) == [

@@ -1,4 +1,4 @@
-"""A table: the allowed commands, and the state that follows from the events."""
+"""Tables: which commands are allowed, and the state that follows from the events."""
 
 from __future__ import annotations
 

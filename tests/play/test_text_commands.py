@@ -1,4 +1,4 @@
-"""Text commands: found by their words in both languages, and never taken for a move."""
+"""Text commands: recognised in both languages, and never mistaken for a move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_word_means_two_commands() -> None:
 
 
 def test_no_word_of_a_command_is_a_move_or_a_part_of_one(game: Game[Any]) -> None:
-    """Nor the name of a place. Checked at the first prompt of every move of a random game."""
+    """Nor the name of a place. Checked at the first prompt for every move of a random game."""
     chance, position = Random(1), game.start()
     for _ in range(60):
         if position.over:
@@ -76,7 +76,7 @@ def test_no_word_of_a_command_is_a_move_or_a_part_of_one(game: Game[Any]) -> Non
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("command", TEXT_COMMANDS, ids=lambda command: command.name)
 def test_what_help_shows_can_be_written(code: str, command: TextCommand) -> None:
-    """In every language."""
+    """This holds in every language."""
     for usage in command.usage.text(translator(code)).split(", "):
         found = find_command(usage)
         assert found

@@ -1,4 +1,4 @@
-"""What the tests of the browser app share: both databases, and servers on them."""
+"""Fixtures for tests of the browser app: both databases, and servers that use them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SERVERS = {"postgres", "own_postgres"}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks the tests that need PostgreSQL."""
+    """Mark the tests that need PostgreSQL."""
     chosen = getattr(item, "callspec", None)
     on_postgres = chosen is not None and chosen.params.get("address") == "postgresql"
     if on_postgres or SERVERS & set(getattr(item, "fixturenames", ())):
         item.add_marker(pytest.mark.postgres)
 
 
-# What `make test` does not install, and the tests that import it.
+# Packages that `make test` does not install, and the tests that import them.
 collect_ignore = [
     tests
     for package, tests in {"playwright": "browser", "schemathesis": "test_openapi.py"}.items()
@@ -61,7 +61,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server for the tests of a module that kill it. The shared one will not do, since
+    """A PostgreSQL server for modules whose tests kill it. They cannot use the shared one, because
     other processes use it at the same time."""
     from postgres import PostgresServer
 
@@ -89,7 +89,7 @@ def time() -> Time:
 
 @pytest.fixture
 def service(address: str, time: Time, tmp_path: Path) -> Iterator[GameService]:
-    """A game service without games."""
+    """A game service with an empty database."""
     with closing(Store.open(address, time(), tmp_path)) as store:
         yield GameService(store, time, Random(1))
 
@@ -111,7 +111,7 @@ def served(quick_server: Served) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server of a module that defines none itself: a quick server that nobody else uses."""
+    """The default server of a module: a quick server that no other module uses."""
     served = Served(tmp_path_factory.mktemp("site"), lambda settings: QuickPool())
     yield served
     served.close()

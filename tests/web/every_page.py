@@ -1,4 +1,4 @@
-"""Every page there is, in every state it can be in."""
+"""All pages of the site, in every state."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def written_study() -> Record:
 
 
 def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
-    """A game that is half over, in which it is your turn."""
+    """A half-finished game in which it is your turn."""
     game_id = browser.opens(game, *seats, **more)
     if browser.sees(game_id)["layout"]:
         browser.does(game_id, "layout", agrees=True)
@@ -56,8 +56,8 @@ def halfway(browser: Browser, game: str, *seats: str, **more: Any) -> str:
 
 
 def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
-    """Every page as Ana sees it, with a name for its picture. The names of pages that fill the
-    screen begin with `game`."""
+    """The URL of every page as Ana sees it, with a name for its screenshot. The names of pages that
+    fill the screen begin with `game`."""
     yield from games_of(ana, rui)
     yield from studies_of(ana)
     yield from exercises()
@@ -66,7 +66,7 @@ def addresses(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
 
 
 def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
-    """Games in every state, and the ways into them."""
+    """Games in every state, and the pages that lead to them."""
     for game in games():
         yield f"game-{game}", f"/g/{halfway(ana, game, 'me', 'level:1', name='Ana')}"
     four = halfway(
@@ -102,7 +102,7 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
 
 
 def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
-    """Studies: one of every game, and one of Ana's as she and as others see it."""
+    """Studies: one of every game, and one of Ana's, as she sees it and as others see it."""
     for game in games():
         yield f"game-study-{game}", f"/study/line/{game}"
     body = {"record": as_object(written_study()), "title": "Through the middle"}
@@ -124,7 +124,7 @@ def exercises() -> Iterator[tuple[str, str]]:
 
 
 def shared_lines() -> Iterator[tuple[str, str]]:
-    """Pages to edit, show and import positions."""
+    """Pages that edit, show and import positions."""
     for game in games():
         yield f"edit-{game}", f"/edit/{game}"
     yield "edit-impossible", "/edit/squex"
@@ -136,7 +136,7 @@ def shared_lines() -> Iterator[tuple[str, str]]:
 
 
 def papers() -> Iterator[tuple[str, str]]:
-    """Pages to read or to fill in."""
+    """Pages with text or forms."""
     yield "home", "/"
     yield "learn", "/learn"
     yield "error", "/nowhere"

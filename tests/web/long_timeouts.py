@@ -1,5 +1,5 @@
-"""Long timeouts for the browser app, so that tests do not fail on a slow machine: where it would
-give up after a few seconds, it waits as long as the tests do. Tests of giving up set their own.
+"""Long timeouts for the browser app, so that tests do not fail on a slow machine. Tests of the
+timeouts themselves set their own.
 
 Run as a program, this is `tabuleiro` with these timeouts.
 """
@@ -34,7 +34,7 @@ def use_long_timeouts(set_value: Callable[[object, str, float], None] = setattr)
             assert hasattr(module, timeout), f"{name} has no {timeout}"
             set_value(
                 module, timeout, int(PATIENCE)
-            )  # the settings of databases take whole seconds
+            )  # database settings are in whole seconds
 
 
 if __name__ == "__main__":  # not in child processes, which import it under another name

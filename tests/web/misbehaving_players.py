@@ -18,7 +18,7 @@ from tabuleiro.search.limit import NO_LIMIT, Limit
 
 class Counting(Player):
     """Makes the first move in the first position that it thinks about, the second in the second,
-    and so on: its moves show what it remembers."""
+    and so on, so that its moves show what it remembers."""
 
     def __init__(self) -> None:
         self._seen = 0
@@ -31,14 +31,14 @@ class Counting(Player):
 
 
 class Greedy(Player):
-    """Takes memory until there is none left."""
+    """Allocates memory until none is left."""
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[MoveChoice]:
         taken: list[bytes] = []
         while len(taken) < 64:
-            taken.append(bytes(2**27))  # zeros are only reserved, so the machine does not suffer
+            taken.append(bytes(2**27))  # zeros are only reserved, so little memory is used
         yield MoveChoice(position.legal_moves()[0])
 
 
@@ -58,7 +58,7 @@ class Dying(Player):
 
 
 def begun(gate: Path) -> Path:
-    """The file which shows that a player is waiting for the gate."""
+    """The file that shows that a player is waiting for the gate."""
     return gate.with_name(f"{gate.name} awaited")
 
 
@@ -78,7 +78,7 @@ class Waiting(Player):
 
 
 def make(name: str, game: Game[Any], seed: int) -> Player:
-    """These players, and all others."""
+    """Create one of these players, or any other by its name."""
     kind, _, file = name.partition(" ")
     match kind:
         case "counting":

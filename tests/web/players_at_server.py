@@ -1,4 +1,4 @@
-"""Helpers for tests of the game service: a time that tests set, players, games between them."""
+"""Helpers for tests of the game service: a clock that tests set, players, and their games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REQUESTS = count()
 
 @dataclass
 class Time:
-    """A time that stands still until it is moved on."""
+    """A clock that stands still until a test changes it."""
 
     seconds: float = 1_800_000_000.0
 
@@ -36,7 +36,7 @@ class Time:
 
 @dataclass
 class Person:
-    """A person with a browser of their own."""
+    """A person with their own browser."""
 
     service: GameService
     secret: str = field(default_factory=new_secret)
@@ -48,7 +48,7 @@ class Person:
         return self.service.join(token, self.secret, name)
 
     def does(self, game_id: str, do: Any, **more: Any) -> CommandResult:
-        """Does something in the version that the game has now."""
+        """Send a command for the current version of the game."""
         given = {"request": f"r{next(REQUESTS)}", "version": version_of(self.service, game_id)}
         return self.service.command(game_id, self.secret, GameCommand(do=do, **{**given, **more}))
 
@@ -61,7 +61,7 @@ def version_of(service: GameService, game_id: str) -> int:
 
 
 def two_people(service: GameService, game: str = SMALL, **more: Any) -> tuple[str, Person, Person]:
-    """A game of two people who have both come."""
+    """A game between two people who have both joined."""
     ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN, game=game, name="Ana", **more)
     rui.joins(service.invitations(game_id, ana.secret)[1])
@@ -69,23 +69,23 @@ def two_people(service: GameService, game: str = SMALL, **more: Any) -> tuple[st
 
 
 def chance(task: WorkerTask) -> WorkerResult:
-    """A move at random."""
+    """A random move."""
     player = make_player("random", task.position.game, 1)
     return WorkerResult.of(task.position, player.choose(task.position))
 
 
-NODES = 200  # of a short analysis: enough for three lines and a value, however slow the machine is
+NODES = 200  # in a short analysis: enough for three lines and a value, on any machine
 
 
 def glimpse(task: WorkerTask, nodes: int = NODES) -> WorkerResult:
-    """A short analysis, after which nothing more is to be found out."""
+    """A short analysis that is marked as done."""
     analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
     *_, analysis = analyst.analyses(task.position, task.lines, limit, StopFlag())
     return WorkerResult.of_analysis(replace(analysis, done=True))
 
 
 class QuickPool(WorkerPool):
-    """Chooses moves at random and analyses positions briefly, at once and in this process. With
+    """Chooses random moves and makes short analyses, immediately and in this process. With
     `hold_back` it keeps the tasks and does not answer."""
 
     def __init__(self, nodes: int = NODES) -> None:

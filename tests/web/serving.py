@@ -131,7 +131,7 @@ class Browser(Visitor):
         super().__init__(f"{address}/api/v1/", **{"X-Tabuleiro": "1", **(headers or {})})
 
     def opens(self, game: str, *seats: str, **more: Any) -> str:
-        """Opens a game; a seat is `me`, `open` or the name of a computer player."""
+        """Open a game; a seat is `me`, `open` or the name of a computer player."""
         orders = [
             {"who": seat} if seat in ("me", "open") else {"who": "computer", "computer": seat}
             for seat in seats
@@ -142,7 +142,7 @@ class Browser(Visitor):
         return game_id
 
     def invites(self, game_id: str, guest: Browser) -> None:
-        """Lets somebody take the free seat of a game."""
+        """Let another browser take the free seat of a game."""
         (invitation,) = self.get(f"games/{game_id}/invitations").json()["invitations"]
         joined = guest.post("join", json={"token": invitation["token"], "name": "Rui"})
         assert joined.status_code == 200, joined.text
@@ -154,7 +154,7 @@ class Browser(Visitor):
         return state
 
     def does(self, game_id: str, do: str, **more: Any) -> httpx.Response:
-        """Sends a command, for the current version of the game unless one is given."""
+        """Send a command, for the current version of the game unless a version is given."""
         if "version" not in more:
             more["version"] = self.sees(game_id)["version"]
         body = {"request": f"r{next(REQUESTS)}", "do": do, **more}

@@ -1,5 +1,5 @@
-"""Games short enough to be played to the end in a browser, on small boards or from near the end;
-and positions from the middle of games."""
+"""Games that can be played to the end in a browser, because they are on small boards or almost
+over, and positions from the middle of games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tabuleiro.games import start
 SHORT = {"squex": "rows=4 columns=4", "control_v": "size=5 castles=1", "fuse": "rows=3 columns=3"}
 """Options that make games short."""
 
-BY_HAND = 8  # moves of a short game that are left to the browser
+BY_HAND = 8  # moves of a short game that are left to play in the browser
 
 
 def soon_over(game: Game[Any]) -> tuple[str, list[str]]:
-    """The text and the first moves of a game that is almost over: it is on a small board, and most
-    of a long game has been played. A start that players may refuse is left open."""
+    """The text and the first moves of a game that will soon be over: it has a small board, or most
+    of its moves are made. No move is made if players may refuse the starting position."""
     text = f"{game.id} {SHORT.get(game.id, '')}".strip()
     begin = start(text)
     made = [] if game.refusable_start else short_game(begin)[:-BY_HAND]

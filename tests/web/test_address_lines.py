@@ -1,4 +1,4 @@
-"""Positions and lines in addresses: what is written is read, and can be read by people."""
+"""Positions and lines in URLs: they are read back unchanged, and people can read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyses over HTTP: streamed, one a viewer, ended with whoever wanted them; studies over HTTP."""
+"""Analyses over HTTP: streamed, one per viewer, ended when the viewer leaves; studies over HTTP."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def pool(site: Served) -> Iterator[QuickPool]:
-    """A pool that answers only when a test says so."""
+    """A pool that answers only when a test allows it."""
     pool = site.app.state.services.pool
     pool.hold_back = True
     yield pool

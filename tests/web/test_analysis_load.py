@@ -1,5 +1,5 @@
-"""Games go on while viewers analyse: the short form of `benchmarks/web_analysis.py`, which measures
-how soon moves are confirmed meanwhile."""
+"""Games continue while viewers analyse: the short form of `benchmarks/web_analysis.py`, which
+measures how quickly moves are confirmed meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analysts: analyses in processes that share them, and give way to moves."""
+"""Analysts: analyses in worker processes, which interrupt them for moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONG = Limit(movetime=3_600_000)
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[WorkerPool]:
-    """One worker, which may think for an hour and is never late."""
+    """One worker that may think for an hour and never times out."""
     with WorkerPool(1, 128, 3600.0, clock=Time()) as pool:
         yield pool
 
@@ -46,7 +46,7 @@ def analyses(analyst: Analyst, nodes: int, position: Any = SQUEX) -> list[Analys
     return list(analyst.analyses(position, 3, Limit(nodes=nodes), StopFlag()))
 
 
-# --- bit by bit ----------------------------------------------------------------------------
+# --- step by step --------------------------------------------------------------------------
 
 
 def test_an_analysis_has_lines_of_legal_moves_with_the_sites_to_touch(game: Game[Any]) -> None:

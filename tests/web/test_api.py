@@ -1,4 +1,4 @@
-"""The API: games played through it, and what it refuses."""
+"""The API: games played with it, and the requests that it refuses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def two_people(served: Served, game: str = SMALL, **more: Any) -> tuple[str, Bro
 
 
 def play_on(people: list[Browser], game_id: str, chance: Random) -> Data:
-    """One command of whoever is asked for something; the state after it."""
+    """Send a command for everybody who has to act; return the state afterwards."""
     for person in people:
         state = person.sees(game_id)
         State.model_validate(state)
@@ -54,7 +54,7 @@ def play_on(people: list[Browser], game_id: str, chance: Random) -> Data:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_two_people_play_a_game_to_its_end(served: Served, game: Game[Any]) -> None:
     game_id, ana, rui = two_people(served, SMALL_GAMES.get(game.id, game.id))
-    state, chance = ana.sees(game_id), Random(15)  # a short game of each kind
+    state, chance = ana.sees(game_id), Random(15)  # with this seed, every game is short
     while not state["finish"]:
         state = play_on([ana, rui], game_id, chance)
     assert state["finish"]["ending"] == "rules"
@@ -81,7 +81,7 @@ def test_people_and_computers_play_a_game_of_four(served: Served) -> None:
     game_id = ana.opens(game, "level:1", "me", "level:1", "open")
     ana.invites(game_id, rui)
     chance = Random(1)
-    wait_for(lambda: ana.sees(game_id)["can"]["move"])  # no computer player moves meanwhile
+    wait_for(lambda: ana.sees(game_id)["can"]["move"])  # so that no computer player moves meanwhile
     assert rui.does(game_id, "resign").status_code == 200
     while not ana.sees(game_id)["finish"]:
         wait_for(lambda: ana.sees(game_id)["can"]["move"] or ana.sees(game_id)["finish"])
@@ -174,7 +174,7 @@ def test_a_hint_is_a_legal_move_and_only_where_it_is_fair(served: Served) -> Non
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_allowed")
 
 
-# --- what is refused -----------------------------------------------------------------------
+# --- refused requests ----------------------------------------------------------------------
 
 
 def refused(answer: Any) -> tuple[int, str]:

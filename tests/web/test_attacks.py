@@ -1,4 +1,4 @@
-"""Ways in that people might try: each is closed, and nothing of others is learnt on the way."""
+"""Attacks that people might try: none succeeds, and none reveals data of other people."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def two_browsers(served: Served, **more: Any) -> tuple[str, Browser, Browser]:
 
 
 def keys_of(data: Any) -> set[str]:
-    """The names of all that JSON holds, however deep."""
+    """All keys in JSON data, at any depth."""
     if isinstance(data, list):
         return {key for each in data for key in keys_of(each)}
     if isinstance(data, dict):
@@ -162,7 +162,7 @@ def test_who_joins_an_open_game_is_told_the_terms_first(served: Served) -> None:
     ana.delete(f"games/{game_id}")
 
 
-# --- what people write ---------------------------------------------------------------------
+# --- user input ----------------------------------------------------------------------------
 
 
 def test_names_are_escaped_in_pages_and_kept_in_records(served: Served) -> None:
@@ -201,7 +201,7 @@ def test_no_file_is_served_that_is_not_ours_to_show(served: Served, path: str) -
 
 
 def raw(served: Served, text: str) -> list[str]:
-    """The words of the answer to a request that is sent as it is."""
+    """Send a request without changing it; return the words of the response."""
     port = int(served.address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(text.encode("latin-1"))
@@ -211,7 +211,7 @@ def raw(served: Served, text: str) -> list[str]:
 @pytest.mark.parametrize(("size", "end"), [(2 * MOST_HEAD, "\r\n\r\n"), (2 * MOST_READ, "")])
 def test_headers_that_are_too_long_are_refused(served: Served, size: int, end: str) -> None:
     request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: {'x' * size}{end}"
-    with suppress(ConnectionError):  # it may be closed while they are sent
+    with suppress(ConnectionError):  # the server may close it while the headers are sent
         assert raw(served, request)[1] == "400"
 
 

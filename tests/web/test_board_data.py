@@ -37,7 +37,7 @@ def test_the_still_layer_is_the_same_in_every_state_of_a_game(game: Game[Any]) -
 
 
 def marked(template: str) -> str:
-    """A language in which every text is in quotation marks."""
+    """A language that puts every text in quotation marks."""
     return f"«{template}»"
 
 

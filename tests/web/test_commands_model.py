@@ -1,5 +1,5 @@
-"""Commands of all kinds at random, stale, repeated and foreign ones among them: the API accepts
-what a table in memory accepts, once, and nothing else changes anything."""
+"""Random commands of all kinds, including stale and repeated ones and those for seats of others:
+the API accepts what a table in memory accepts, once, and nothing else has an effect."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, TableError, new_record
 from web.serving import Browser, Served
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "80")) // 10  # games: each has many requests
+EXAMPLES = int(os.environ.get("EXAMPLES", "80")) // 10  # games, with many requests each
 GAMES = {"squex rows=3 columns=3": 2, "control_v players=3 size=6 castles=1": 3}
-PEOPLE = st.integers(0, 3)  # the last of them has no seat
+PEOPLE = st.integers(0, 3)  # the last one has no seat
 CELLS = st.sampled_from(["a1", "b2", "c3", "z9", "", "swap"])
 
 
 def do_at(table: Table, seat: int, do: str, command: dict[str, Any]) -> None:
-    """What a command does."""
+    """Apply a command to a table."""
     if do == "move":
         table.move(seat, command["move"], 0)
     elif do in ("takeback", "draw", "rematch"):
@@ -44,7 +44,7 @@ def do_at(table: Table, seat: int, do: str, command: dict[str, Any]) -> None:
 
 
 class Commands(RuleBasedStateMachine):
-    """A game of people over HTTP, and the same game as a table in memory."""
+    """A game between people over HTTP, and the same game as a table in memory."""
 
     def __init__(self, served: Served) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule(person=PEOPLE, sure=st.integers(0, 4))
     def resign(self, person: int, sure: int) -> None:
-        if not sure and self.table.position.players == 2:  # of three a computer would stand in
+        if not sure and self.table.position.players == 2:  # with three, a computer would take over
             self.send(person, {"do": "resign"}, 0)
 
     @rule(person=PEOPLE, seat=st.integers(0, 3))
@@ -115,7 +115,7 @@ class Commands(RuleBasedStateMachine):
         assert (state["finish"] or {}).get("result") == (finish.result if finish else None)
 
     def send(self, person: int, command: dict[str, Any], behind: int) -> None:
-        """Sends a command and compares the answer with what the table says."""
+        """Send a command and compare the response with the table."""
         self.number += 1
         request, version = f"r{self.number}", max(0, self.table.version - behind)
         answer = self.ask(person, {"request": request, "version": version, **command})
@@ -128,7 +128,7 @@ class Commands(RuleBasedStateMachine):
             assert answer.json()["error"]["state"]["version"] == self.table.version
 
     def expected(self, person: int, version: int, command: dict[str, Any]) -> int:
-        """The status of an answer; what is accepted happens at the table."""
+        """The expected status of the response; an accepted command is applied to the table."""
         if person >= self.table.position.players:
             return 403
         if version != self.table.version:
@@ -157,6 +157,6 @@ def test_commands_at_random_do_what_a_table_allows_and_nothing_else(served: Serv
         max_examples=EXAMPLES,
         stateful_step_count=30,
         deadline=None,
-        phases=[Phase.generate],  # to shrink a failure over HTTP would take minutes
+        phases=[Phase.generate],  # shrinking a failure over HTTP would take minutes
     )
     run_state_machine_as_test(machine, settings=how)

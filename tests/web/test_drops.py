@@ -1,5 +1,5 @@
-"""Streams that are dropped leave nothing behind: the short form of `benchmarks/web_drops.py`, which
-drops thousands."""
+"""Dropped streams leave nothing open: the short form of `benchmarks/web_drops.py`, which drops
+thousands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game service: who may do what with games, and that it happens once or not at all."""
+"""The game service: who may do what, and that each change happens once or not at all."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_only_the_holder_of_a_seat_moves_for_it(service: GameService) -> None:
     assert ana.moves(game_id, "b2").version == 3
 
 
-# --- what else happens at a table ----------------------------------------------------------
+# --- other events at a table ---------------------------------------------------------------
 
 
 def test_a_computer_player_lets_moves_be_taken_back_at_once(service: GameService) -> None:

@@ -1,4 +1,4 @@
-"""Whatever database there is: what happens in the game service happens once or not at all."""
+"""The game service with each database: a change happens once or not at all."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_no_other_link_is_revoked(service: GameService, link: str) -> None:
 
 
 def test_a_device_that_came_by_a_link_makes_and_revokes_none(service: GameService) -> None:
-    """Else whoever it lets in would stay when it is revoked."""
+    """Otherwise a device could let others in, who would stay when it is revoked."""
     game_id, ana, _ = two_people(service)
     phone = Person(service)
     service.device_links.use_link(service.device_links.new_link(game_id, ana.secret), phone.secret)

@@ -1,4 +1,4 @@
-"""Signs that servers run: time in which none did is taken off no clock, whoever comes first."""
+"""The heartbeat of servers: time in which no server ran does not count on clocks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def kinds(service: GameService, game_id: str) -> set[type]:
 
 
 def lose_database(service: GameService) -> None:
-    """The database does not answer once."""
+    """Let the database fail once."""
     with pytest.raises(UnavailableError), service.store.transaction():
         raise UnavailableError("away")
 
@@ -86,7 +86,7 @@ def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
     game_id, ana, _ = two_people(service, control="1+0")
     lose_database(service)
     time.seconds += 1000
-    with pytest.raises(StaleError):  # clocks were stopped and set going since Ana looked
+    with pytest.raises(StaleError):  # clocks were paused and resumed since Ana looked
         ana.moves(game_id, "b2")
     ana.moves(game_id, "b2")
     assert Paused in kinds(service, game_id) and TimedOut not in kinds(service, game_id)

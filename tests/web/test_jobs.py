@@ -1,4 +1,4 @@
-"""What happens in games without a request: by one server at a time, and exactly once."""
+"""Background jobs of games: run by one server at a time, and exactly once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONTROL_V = "control_v players=3 size=6 castles=1"
 
 @pytest.fixture
 def told(service: GameService) -> Told:
-    """What viewers were told."""
+    """The transient events that viewers received."""
     told: Told = []
     service.store.bus.transient.subscribe(told.append)
     return told
@@ -38,7 +38,7 @@ def told(service: GameService) -> Told:
 
 @pytest.fixture
 def make(service: GameService, tmp_path: Path) -> MakeJobs:
-    """Jobs whose thread is not started: tests take the steps."""
+    """Jobs without a running thread: tests call `step` themselves."""
 
     def jobs() -> BackgroundJobs:
         settings = ServerSettings(data=tmp_path)
@@ -59,7 +59,7 @@ def pool_of(jobs: BackgroundJobs) -> QuickPool:
 
 
 def take_steps(*all_jobs: BackgroundJobs) -> None:
-    for jobs in all_jobs * 2:  # what is thought of in one step is played in the next
+    for jobs in all_jobs * 2:  # a move found in one step is played in the next
         jobs.step()
 
 
@@ -222,7 +222,7 @@ def test_games_that_nobody_began_are_cleared_away(
 
 
 def test_a_database_that_is_away_ends_nothing(service: GameService, make: MakeJobs) -> None:
-    """The thread goes on through whatever a step raises."""
+    """The thread continues whatever a step raises."""
     jobs = make()
     steps: list[int] = []
 
@@ -268,7 +268,7 @@ def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Pa
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))
         game_id = Person(service).opens(ROBOT, ME)
-        with store.transaction() as transaction:  # a server takes the lease, and is killed
+        with store.transaction() as transaction:  # a server takes the lease and is killed
             assert transaction.claim("computer", "killed", time(), time() + LEASE_SECONDS, 1)
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))

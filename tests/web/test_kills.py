@@ -1,4 +1,4 @@
-"""Servers and databases are killed under play, and nothing is lost: the short form of
+"""Servers and databases are killed during games, and nothing is lost: the short form of
 `benchmarks/web_kills.py`, which kills a hundred times."""
 
 from __future__ import annotations

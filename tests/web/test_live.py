@@ -1,4 +1,4 @@
-"""Live streams: everybody sees every state, once, whatever happens to the connection."""
+"""Live streams: every viewer sees every state once, even if the connection breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cache: bounded, and the least recently used values go first."""
+"""The cache: its size is limited, and the least recently used values are removed first."""
 
 from __future__ import annotations
 

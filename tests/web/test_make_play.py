@@ -1,4 +1,4 @@
-"""`make play`: from a clone to a running server, and what it says where it cannot."""
+"""`make play`: from a clone to a running server, and its messages if it cannot start one."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def add_program(path: Path, text: str) -> None:
 
 @pytest.fixture(scope="module")
 def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment in which every step is done. It contains no Python, so no step could be
-    repeated."""
+    """A virtual environment in which every step is done. It contains no Python, so running a step
+    again would fail."""
     folder = tmp_path_factory.mktemp("venv")
     program = " ".join(map(quote, PROGRAM))
     command = f'exec env PYTHONPATH={quote(python_path())} {program} "$@"'
@@ -64,7 +64,7 @@ class Play:
         return next(word for word in self.said.split() if word.startswith("http")).rstrip("/")
 
     def interrupt(self) -> str:
-        """Ctrl-C, which all processes of the terminal hear; what they said on it."""
+        """Press Ctrl-C, which reaches all processes of the terminal; return what they printed."""
         os.killpg(self.make.pid, signal.SIGINT)
         return self.make.communicate(timeout=PATIENCE)[1]
 
@@ -75,7 +75,7 @@ class Play:
 
 
 def screenless() -> dict[str, str]:
-    """The environment without what tells of a screen, or of settings."""
+    """The environment without a display and without settings."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "MAKEFLAGS", "MAKELEVEL")
     return {
         name: value
@@ -86,7 +86,7 @@ def screenless() -> dict[str, str]:
 
 @pytest.fixture
 def played(venv: Path, tmp_path: Path) -> Iterator[list[Play]]:
-    """The servers of a test, which end with it."""
+    """The servers of a test, which are stopped after it."""
     started: list[Play] = []
     yield started
     for each in started:
@@ -161,7 +161,7 @@ def test_where_only_playing_is_compiled_training_says_what_to_run(tmp_path: Path
     assert done.stderr.endswith("tabuleiro.learning is not installed; to mend it: make build\n")
 
 
-# --- what is missing -----------------------------------------------------------------------
+# --- missing programs ----------------------------------------------------------------------
 
 
 def make(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""What keeps strangers out: a test for each way in."""
+"""The middleware: a test for each kind of request that it refuses or changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def code(answer: httpx.Response) -> str:
 
 
 def guarded(settings: ServerSettings, peer: str = "203.0.113.9") -> httpx.Client:
-    """A client of an app that says which address it was told, behind a guard."""
+    """A client of an app behind the middleware. The app returns the client address it is given."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] == "/fail":
@@ -129,7 +129,7 @@ def test_websockets_are_refused(served: Served) -> None:
         assert not raw.recv(100).startswith(b"HTTP/1.1 101")
 
 
-# --- what browsers are told ----------------------------------------------------------------
+# --- response headers ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["rules", "nothing", "games/x", "openapi.json"])
@@ -173,7 +173,7 @@ def test_under_https_cookies_are_sent_nowhere_else(tmp_path: Path) -> None:
         server.close()
 
 
-# --- too much ------------------------------------------------------------------------------
+# --- limits --------------------------------------------------------------------------------
 
 
 def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
@@ -187,7 +187,7 @@ def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
 
     try:
         answer = browser.post("games", content=in_pieces(), headers=kind)
-    except httpx.TransportError:  # refused while it was still being sent
+    except httpx.TransportError:  # refused while the body was still being sent
         return
     assert code(answer) == "too_large"
 
@@ -202,7 +202,7 @@ def test_an_address_may_do_so_much_and_then_has_to_wait() -> None:
 
 def test_changes_games_and_hints_have_rates_of_their_own(tmp_path: Path) -> None:
     server = Served(tmp_path, lambda settings: QuickPool(), games_per_hour=1, hints_per_minute=1)
-    server.app.state.limiter.now = Time()  # time stands still, so nothing becomes allowed again
+    server.app.state.limiter.now = Time()  # the clock stands still, so no limit is lifted
     try:
         ana = server.browser()
         game_id = ana.opens("squex", "me", "level:1")

@@ -1,4 +1,4 @@
-"""The API as it describes itself: whatever is sent, it answers as described and never fails."""
+"""The API and its OpenAPI description: it answers any request as described and never fails."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-LIVE = "/api/v1/games/{game_id}/live"  # a stream has no end to wait for
-EXAMPLES = int(os.environ.get("EXAMPLES", "20"))  # of requests a route
+LIVE = "/api/v1/games/{game_id}/live"  # a stream never ends
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))  # requests per route
 
 DESCRIPTION: dict[str, Any] = make_app(ServerSettings()).openapi()
 SCHEMA = schemathesis.openapi.from_dict(DESCRIPTION)
@@ -49,9 +49,9 @@ def test_whatever_is_sent_is_answered_as_described(
     game_id = browser.opens("squex rows=3 columns=3", "me", "open")
     parameters = {parameter.name for parameter in operation.path_parameters or ()}
     if mode is GenerationMode.NEGATIVE and not parameters and not operation.body:
-        mode = GenerationMode.POSITIVE  # there is nothing that could be wrong
+        mode = GenerationMode.POSITIVE  # no request to it can be invalid
 
-    # Schemathesis filters a lot to find requests that violate the description.
+    # Schemathesis discards many requests until it finds some that violate the description.
     @settings(
         max_examples=EXAMPLES,
         suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],

@@ -32,7 +32,7 @@ PLACEHOLDER = re.compile(r"\{\w*\}|\{\{|\{%|%\(\w+\)s|Undefined|Traceback")
 
 
 class PageReader:
-    """Gets pages, each with these cookies and others that are given for it alone."""
+    """Gets pages with these cookies and, for a single page, additional ones."""
 
     def __init__(self, site: Served | Process, cookies: dict[str, str] | None = None) -> None:
         self.address = site.address
@@ -45,8 +45,8 @@ class PageReader:
 
 
 class Words(HTMLParser):
-    """All text of a page, including attributes that are read aloud. Code is left out, since it is
-    the same in all languages, and so are `data-` attributes, whose templates scripts fill in.
+    """All text of a page, including attributes that screen readers read. Code is left out, since it
+    is the same in all languages, and so are `data-` attributes with templates for scripts.
     """
 
     def __init__(self, page: str) -> None:
@@ -83,7 +83,7 @@ def pages(site: Served, ana: Browser) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def visitor(site: Served, ana: Browser, pages: dict[str, str]) -> PageReader:
-    """Ana, whom the site knows because she has opened games."""
+    """Ana, who has a cookie because she has opened games."""
     assert pages
     return PageReader(site, dict(ana.cookies))
 
@@ -101,7 +101,7 @@ ELSEWHERE = re.compile(r'<(?!a\s)[^>]*\s(src|href)="(?!/|#)')
 
 
 def page_routes() -> Iterator[re.Pattern[str]]:
-    """Patterns for the addresses of pages, in the order of the routes."""
+    """Patterns for the URLs of pages, in the order of the routes."""
     for method, path, _ in ROUTES:
         if method == "GET" and not FILES.search(path):
             yield compile_path(path)[0]
@@ -114,7 +114,7 @@ def test_every_kind_of_page_is_looked_at(pages: dict[str, str]) -> None:
 
 
 def is_code(text: str) -> bool:
-    """Whether a text may be something to type, such as `swap`, which is never translated."""
+    """Whether a text may be something to type, such as `swap`, which is not translated."""
     return text.islower() and text.isalpha()
 
 

@@ -1,4 +1,4 @@
-"""The pool: thoughts in processes, whatever happens to these."""
+"""The pool: moves found in worker processes, even if processes crash or hang."""
 
 from __future__ import annotations
 
@@ -53,34 +53,34 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
 def new_pool(workers: int = 1, queue: int = 64, time: Time | None = None) -> WorkerPool:
-    """Workers that may think as long as a test lasts. While the clock stands still, they are never
-    late."""
+    """A pool whose workers may think as long as a test lasts. They never time out while the clock
+    stands still."""
     return WorkerPool(workers, 128, PATIENCE, queue, make=make, clock=time or Time())
 
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[WorkerPool]:
-    """Two workers."""
+    """A pool with two workers."""
     with new_pool(workers=2) as pool:
         yield pool
 
 
 @pytest.fixture(scope="module")
 def time() -> Time:
-    """The time of a pool with one worker."""
+    """The clock of the pool with one worker."""
     return Time()
 
 
 @pytest.fixture(scope="module")
 def lonely(time: Time) -> Iterator[WorkerPool]:
     with pytest.MonkeyPatch.context() as patch, new_pool(queue=2, time=time) as pool:
-        patch.setattr(pools, "POLL_SECONDS", 0.02)  # so that it soon notices that time has passed
+        patch.setattr(pools, "POLL_SECONDS", 0.02)  # so that it soon notices the passing of time
         yield pool
 
 
 @pytest.fixture
 def single(lonely: WorkerPool) -> Iterator[WorkerPool]:
-    """One worker and a queue for two tasks; at the end of a test the worker is idle."""
+    """A pool with one worker and a queue for two tasks; after each test the worker is idle."""
     yield lonely
     wait_for(lambda: lonely._waiting._idle)
 
@@ -94,17 +94,17 @@ def waiting(gate: Path, priority: Priority = Priority.move) -> WorkerTask:
 
 
 def keep_busy(pool: WorkerPool, gate: Path) -> Future[WorkerResult]:
-    """A task that is thought about until the gate is there."""
+    """Give a worker a task that lasts until the gate exists."""
     thought = pool.think(waiting(gate))
     wait_for(begun(gate).exists)
     return thought
 
 
 def processes_of(pool: WorkerPool) -> list[int]:
-    """The processes of a pool at this moment."""
+    """The current processes of a pool."""
     found: list[int] = []
     for keeper in pool._supervisors:
-        with keeper._lock:  # no process is ended while it is held
+        with keeper._lock:  # while it is held, no process is ended
             if keeper._child and keeper._child.process.pid:
                 found.append(keeper._child.process.pid)
     return found
@@ -118,8 +118,8 @@ def process_of(pool: WorkerPool) -> int:
 
 
 def let_time_pass(time: Time, pool: WorkerPool, holds: Callable[[], bool]) -> None:
-    """Let time pass until the only worker is given up. Time passes only while the pool listens to
-    it, so that the worker that replaces it is not late."""
+    """Let time pass until the pool gives up its only worker. Time passes only while the pool waits
+    for that worker, so that its replacement does not time out."""
     (keeper,) = pool._supervisors
 
     def held() -> bool:
@@ -130,7 +130,7 @@ def let_time_pass(time: Time, pool: WorkerPool, holds: Callable[[], bool]) -> No
     wait_for(held)
 
 
-# --- thoughts ------------------------------------------------------------------------------
+# --- tasks ---------------------------------------------------------------------------------
 
 
 def test_a_player_makes_the_same_move_as_without_a_pool(pair: WorkerPool, game: Game[Any]) -> None:
@@ -283,7 +283,7 @@ def test_players_of_many_games_find_room_in_little_memory(
     assert not caplog.records, "each at its first try"
 
 
-# --- trouble -------------------------------------------------------------------------------
+# --- failures ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_a_process_that_ends_between_two_tasks_is_replaced(single: WorkerPool) -
 def test_a_process_that_is_stopped_is_replaced(
     moment: str, single: WorkerPool, time: Time, tmp_path: Path
 ) -> None:
-    """However long its players may think."""
+    """Even if its players may think for a long time."""
     single.think(WorkerTask(SQUEX, "counting", "")).result(PATIENCE)
     process = process_of(single)
     gate = tmp_path / "gate"
@@ -393,7 +393,7 @@ def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
     thought = keep_busy(single, tmp_path / "gate")
     process = process_of(single)
     for _ in range(3):
-        time.seconds += 3  # one sign of life in that time is enough
+        time.seconds += 3  # one report that the worker is alive is enough in that time
         signs.clear()
         wait_for(lambda: signs)
     (tmp_path / "gate").touch()
@@ -402,7 +402,7 @@ def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
 
 
 def test_a_task_that_cannot_be_handed_over_fails_alone(single: WorkerPool) -> None:
-    seed: Any = lambda: 1  # noqa: E731 - what matters is that no process can be sent it
+    seed: Any = lambda: 1  # noqa: E731 - it must be something that cannot be sent to a process
     with pytest.raises(PoolError, match="internal error"):
         single.think(WorkerTask(SQUEX, "random", "", seed=seed)).result(PATIENCE)
     assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
@@ -483,7 +483,7 @@ def test_cancelling_in_asyncio_stops_the_thought(single: WorkerPool, tmp_path: P
     assert single.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE).note is None
 
 
-# --- what comes first ----------------------------------------------------------------------
+# --- priorities ----------------------------------------------------------------------------
 
 
 def test_moves_come_before_hints_and_these_before_analyses(tmp_path: Path) -> None:
@@ -529,7 +529,7 @@ def test_analyses_leave_a_worker_for_moves(pair: WorkerPool, tmp_path: Path) -> 
     assert all(thought.result(PATIENCE).note is None for thought in analyses)
 
 
-# --- the end -------------------------------------------------------------------------------
+# --- closing -------------------------------------------------------------------------------
 
 
 @LINUX

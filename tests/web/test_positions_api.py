@@ -1,4 +1,4 @@
-"""Looking at positions through the API, and what is typed where a move is asked for."""
+"""Positions in the API, and text that is typed at the prompt for a move."""
 
 from __future__ import annotations
 

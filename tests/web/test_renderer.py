@@ -1,4 +1,4 @@
-"""The process that draws boards: it shows what the server itself would show, whatever happens."""
+"""The renderer process: it shows what the server itself would show, even after failures."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def after_move(game: GameSnapshot) -> GameSnapshot:
 
 
 def plain(game: GameSnapshot, now: float = NOW) -> list[Any]:
-    """The states as this process writes them."""
+    """The states as this process renders them."""
     return [json.loads(state_text(LruCache(9), game, viewer, now)) for viewer in VIEWERS]
 
 
@@ -67,7 +67,7 @@ def open_renderer() -> Iterator[tuple[StateRenderer, int]]:
 
 
 def silent(pipe: Connection) -> None:
-    """A process that says it is there and then nothing."""
+    """A process that reports that it is ready and then never answers."""
     pipe.send(True)
     sleep(PATIENCE)
 

@@ -1,4 +1,4 @@
-"""Reviews through the API: what is sent, and what is left out."""
+"""Reviews in the API: what is sent, and what is left out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from web.serving import Browser, Served
 
-WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, at once
-SMALL = "squex rows=3 columns=5"  # nobody else plays on such boards: the server is shared
+WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, immediately
+SMALL = "squex rows=3 columns=5"  # no other test plays on such boards; the server is shared
 FIRST = f"{SMALL} | 5/5/5 4/4 x 1"
 
 

@@ -1,4 +1,4 @@
-"""The process beside the server: what takes long is done there, and ends whatever it is."""
+"""The sandbox process: slow work runs there and always ends, whatever it does."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_no_more_waits_than_can_be_done_soon() -> None:
     waiting = [Thread(target=sandbox.run, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
     for thread in waiting:
         thread.start()
-    wait_for(lambda: sandbox._places._value == 0)  # how many are free
+    wait_for(lambda: sandbox._places._value == 0)  # no place is free
     with pytest.raises(RefusalError, match="too much to do"):
         sandbox.run(double, 1)
     done.set()

@@ -1,4 +1,4 @@
-"""Secrets and ids: nobody guesses them, and only digests are kept."""
+"""Secrets and ids: nobody can guess them, and only digests are stored."""
 
 from __future__ import annotations
 

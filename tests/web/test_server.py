@@ -22,7 +22,7 @@ from web.serving import Browser, Process
 
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[list[Process]]:
-    """The processes of a test, which end with it."""
+    """The processes of a test, which are ended after it."""
     processes: list[Process] = []
     yield processes
     for each in processes:
@@ -35,7 +35,7 @@ def start(started: list[Process], data: Path, **settings: object) -> Process:
 
 
 def workers_of(process: Process) -> list[int]:
-    """The child processes in which computer players think, if the server itself draws boards."""
+    """The worker processes of computer players, if the server itself draws boards."""
     return [
         child
         for child in children_of(process.process.pid)

@@ -1,4 +1,4 @@
-"""The settings of a server: where they come from, and what is refused."""
+"""The settings of a server: where they come from, and which values are refused."""
 
 from __future__ import annotations
 

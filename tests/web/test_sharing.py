@@ -1,4 +1,4 @@
-"""Positions and games by their address: pages, files, frames; what strangers bring; no browser."""
+"""Positions and games by URL: pages, files, frames, imported records. No browser is needed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_picture_is_drawn_once(page: httpx.Client, monkeypatch: pytest.MonkeyP
 
 def test_pictures_of_an_address_have_a_limit(tmp_path: Path) -> None:
     served = Served(tmp_path, lambda settings: QuickPool(), pictures_per_minute=2)
-    served.app.state.limiter.now = Time()  # the clock stands still, so none becomes allowed again
+    served.app.state.limiter.now = Time()  # the clock stands still, so no limit is lifted
     page, path = served.visitor(), "/p/squex/position.svg?moves="
     answers = [page.get(path + move) for move in ("a1", "a2", "a3", "a1")]
     served.close()
@@ -258,7 +258,7 @@ def test_a_game_is_played_on_from_a_position(served: Served) -> None:
     assert over.status_code == 422 and "over" in over.json()["error"]["message"]
 
 
-# --- what strangers bring ------------------------------------------------------------------
+# --- untrusted input -----------------------------------------------------------------------
 
 
 def bring(served: Served, text: str) -> httpx.Response:
@@ -291,7 +291,7 @@ def test_a_file_of_many_games_offers_a_choice_and_tells_what_is_wrong(served: Se
 
 
 def nested(depth: int) -> str:
-    """A record with variations so deep in each other."""
+    """A record with variations nested this deep."""
     begin = '[Game "squex"]\n[Player1 "A"]\n[Player2 "B"]\n[Result "none"]\n\n1. a1 2. a2 '
     return begin + "(2. a3 " * depth + ")" * depth + " none\n"
 

@@ -1,4 +1,4 @@
-"""Studies in the game service: kept, changed, shared, and whom no analysis helps."""
+"""Studies in the game service: stored, changed and shared; positions that may not be analysed."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_options_make_a_position_no_other(service: GameService) -> None:
 
 
 def mirrored(game: Game[Any]) -> tuple[Position, Position]:
-    """A position, and another that looks like it in a mirror, as far as one is found."""
+    """A position and its mirror image, or the same position twice if no mirror image is found."""
     chance = Random(1)
     for _ in range(200):
         first = game.start().play(chance.choice(game.start().legal_moves()))

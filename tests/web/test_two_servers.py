@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def pair(
     postgres: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Served, Served]]:
-    """Servers on the same games."""
+    """Two servers with the same database."""
     folder = tmp_path_factory.mktemp("pair")
     with postgres.empty_database() as address:
         servers = [Served(folder, lambda settings: QuickPool(), database=address) for _ in range(2)]
@@ -62,7 +62,7 @@ def test_what_a_player_thinks_at_one_server_is_shown_by_the_other(
 
 
 def thoughts(browser: Browser, game_id: str) -> Any:
-    """The first thought that a viewer is shown."""
+    """The first thinking event that a viewer receives."""
     return next(data for name, data in browser.follows(game_id) if name == "thinking")
 
 
@@ -91,14 +91,14 @@ def test_a_device_that_is_revoked_sees_its_stream_end_on_every_server(
 
 
 def offers_links(served: Served, browser: Browser, game_id: str) -> bool:
-    """Whether the page of a game has a button that makes a link."""
+    """Whether the page of a game has a button that creates a link."""
     page = browser.get(f"{served.address}/g/{game_id}", headers={"Accept": "text/html"})
     assert page.status_code == 200
     return 'data-do="link"' in page.text
 
 
 def end_streams(pair: tuple[Served, Served], game_id: str) -> None:
-    """Lets those go who still follow a game."""
+    """End all live streams of a game."""
     for served in pair:
         live = served.app.state.services.live
         for stream in list(live._streams.get(game_id, ())):

@@ -1,4 +1,4 @@
-"""The verdict of `benchmarks/web_kills.py` finds what it is there to find."""
+"""The verdict of `benchmarks/web_kills.py` finds what is lost, doubled, wrong or late."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The module of verdicts."""
+    """The module `web_verdict`."""
     monkeypatch.syspath_prepend(str(FOLDER))
     yield import_module("web_verdict")
     del sys.modules["web_verdict"]
 
 
 def game() -> Table:
-    """A game in which Ana moves after a second and has 4 seconds in all."""
+    """A game with 4 seconds for each player, in which Ana moves after one second."""
     seats = (Seat("Ana"), Seat("Rui"))
     setup = Setup(seats, read_control("0:04"))
     table = Table.open(new_record(start("squex rows=3 columns=3"), setup, "2026-11-15"), 0.0)
@@ -34,7 +34,7 @@ def game() -> Table:
 
 
 def judged(verdict: Any, events: tuple[Event, ...], *confirmed: Any, outages: Any = ()) -> Any:
-    """What came out for one game."""
+    """The verdict on one game."""
     protocol = verdict.Protocol(confirmed=list(confirmed), outages=list(outages))
     found = verdict.Verdict(protocol)
     found.judge_stored({"game": list(events)})
@@ -46,7 +46,7 @@ def counts(summary: Any) -> tuple[int, int, int]:
 
 
 def made(verdict: Any, move: str = "b2", accepted: int = 2) -> Any:
-    """Ana's move as it was confirmed."""
+    """Ana's confirmed move."""
     return verdict.Confirmed("game", 0, "move", move, accepted - 1, accepted)
 
 
