@@ -48,7 +48,7 @@ def said(table: Table, text: str, seat: int = 0, now: float = 0) -> list[str]:
 
 
 def test_the_name_of_a_place_is_a_move_where_that_is_legal() -> None:
-    """This holds for the player to move. For the other player it is a question, and so is `at`."""
+    """True for the player to move. For the other player it is a question, and so is `at`."""
     table = table_at("squex rows=3 columns=3")
     assert answer_question(table, 0, 0, "c2") is None
     assert said(table, "c2", seat=1) == ["c2: empty"]
@@ -71,7 +71,7 @@ def test_every_command_that_asks_something_has_an_answer() -> None:
 
 
 def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
-    """This holds in every state of a table, and also in Portuguese."""
+    """In every state of a table, and also in Portuguese."""
     questions = [
         word for command in TEXT_COMMANDS if command.name in ANSWERS for word in command.words
     ]

@@ -76,7 +76,7 @@ def test_no_word_of_a_command_is_a_move_or_a_part_of_one(game: Game[Any]) -> Non
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("command", TEXT_COMMANDS, ids=lambda command: command.name)
 def test_what_help_shows_can_be_written(code: str, command: TextCommand) -> None:
-    """This holds in every language."""
+    """In every language."""
     for usage in command.usage.text(translator(code)).split(", "):
         found = find_command(usage)
         assert found

@@ -32,9 +32,7 @@ def use_long_timeouts(set_value: Callable[[object, str, float], None] = setattr)
         module = import_module(f"tabuleiro.web.{name}")
         for timeout in timeouts:
             assert hasattr(module, timeout), f"{name} has no {timeout}"
-            set_value(
-                module, timeout, int(PATIENCE)
-            )  # database settings are in whole seconds
+            set_value(module, timeout, int(PATIENCE))  # database settings are in whole seconds
 
 
 if __name__ == "__main__":  # not in child processes, which import it under another name
