@@ -45,10 +45,6 @@ cdef class Fuse(Position):
     cdef inline bint _can_move(self, int player) noexcept nogil
     cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
     cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
-    @cython.locals(coming=int, side=int, choices=uint64_t)
-    cdef inline int _coming(self, int player) noexcept nogil
-    @cython.locals(choices=uint64_t)
-    cdef inline int _ways(self, int player) noexcept nogil
     @cython.locals(lead=int64_t)
     cdef inline int _finish(self) except -1 nogil
     @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
@@ -59,6 +55,10 @@ cdef class Fuse(Position):
     cdef inline int _size(self, uint64_t group) noexcept nogil
     @cython.locals(one=uint64_t)
     cdef inline int _put(self, str letter, int cell) except -1
+    @cython.locals(coming=int, side=int, choices=uint64_t)
+    cdef inline int _coming(self, int player) noexcept nogil
+    @cython.locals(choices=uint64_t)
+    cdef inline int _ways(self, int player) noexcept nogil
     @cython.locals(i=int)
     cdef inline int _assign(self, Fuse other) except -1 nogil
     @cython.locals(key=uint64_t)

@@ -538,6 +538,9 @@ class Lyngk(Position):
                 cells |= self.holds[colour]
         return cells
 
+    # --- For the evaluation and the encoding -------------------------------------------------
+    # Here, because calls of `_goals` from their modules make alpha-beta about 5 % slower.
+
     def _incomplete(self, colours: int) -> int:
         """The stacks with one of the colours on top that are not complete."""
         showing = self._holding(colours) & self.low[self.limit - 1]
