@@ -78,8 +78,8 @@ class GameService:
     """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
-    `device_links` has the players' links for further devices, `heartbeat` the signs that servers
-    run, `studies` the studies; `fair_play` says which positions may not be analysed.
+    `device_links` has the players' links for further devices, `heartbeat` the heartbeats of
+    servers, `studies` the studies; `fair_play` says which positions may not be analysed.
     """
 
     def __init__(
@@ -261,10 +261,8 @@ class GameService:
     # --- inside
 
     def _time_to_act(self) -> float:
-        """The time now, after a sign of this server if one may be overdue."""
-        heartbeat = self.heartbeat
-        if self.now() > heartbeat.deadline or self.store.failures != heartbeat.failures:
-            heartbeat.beat_if_overdue()
+        """The time now, after a heartbeat if one is overdue."""
+        self.heartbeat.beat_if_overdue()
         return self.now()
 
     def _change(

@@ -65,8 +65,8 @@ class BackgroundJobs:
         games.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
-        """Gives the first sign of this server, then does what is due. A server that is alone on its
-        database takes over at once what the one before it was killed in."""
+        """Writes the first heartbeat of this server, then does what is due. A server that is alone
+        on its database at once takes over the jobs during which the last one was killed."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
