@@ -33,7 +33,14 @@ def store_game(
     ]
     people = sum(seat.is_person for seat in table.setup.seats)
     status = status_of(table, terms, hints_allowed(terms, people))
-    transaction.new_game(game_id, record.game_text, seats, terms, table.events, status)
+    transaction.new_game(
+        game_id,
+        game=record.game_text,
+        new_seats=seats,
+        settings=terms,
+        new_events=table.events,
+        status=status,
+    )
 
 
 def open_next(

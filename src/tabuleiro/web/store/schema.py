@@ -28,10 +28,14 @@ VERSION_KEY, ALIVE_KEY = "schema", "alive"
 metadata = MetaData()
 
 
-def game_column(*, alone: bool = True) -> Column[str]:
-    """The game that a row belongs to; `alone` says that the primary key begins with it."""
+def game_column(*, in_primary_key: bool = True) -> Column[str]:
+    """The game that a row belongs to; it may begin the primary key."""
     return Column(
-        "game", Text, ForeignKey("games.id", ondelete="CASCADE"), primary_key=alone, nullable=False
+        "game",
+        Text,
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=in_primary_key,
+        nullable=False,
     )
 
 
@@ -78,7 +82,7 @@ links = Table(
     "links",
     metadata,
     Column("id", Text, primary_key=True),
-    game_column(alone=False),
+    game_column(in_primary_key=False),
     Column("seat", Integer, nullable=False),
     Column("token_hash", Text, unique=True, nullable=False),
     Column("created", Double, nullable=False),

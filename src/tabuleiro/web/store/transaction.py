@@ -67,9 +67,9 @@ FIRST: Mapping[JobName, ColumnElement[Any]] = {
 }
 assert set(DUE) == set(FIRST) == set(get_args(JobName))
 
-# What every command asks for is put together once: to write it in SQL takes longer than to do it.
+# Statements of every command, built once: to build one takes longer than to execute it.
 GAME = select(games).where(games.c.id == bindparam("game"))
-GAME_ALONE = GAME.with_for_update()
+GAME_FOR_UPDATE = GAME.with_for_update()
 HOLDERS = (
     select(holders)
     .where(holders.c.game == bindparam("game"))
@@ -95,7 +95,7 @@ NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
 
 
 class ReadTransaction(StudyReading):
-    """What there is to know, all of it as it was at one moment."""
+    """Queries, all in one snapshot."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -158,7 +158,7 @@ class ReadTransaction(StudyReading):
         return falls
 
     def _one_game(self, game_id: str, query: Select[Any]) -> GameRow | None:
-        """What is no id is no game's, and some texts no database takes."""
+        """None for a text that is not an id; some such texts would make the database fail."""
         if not is_id(game_id):
             return None
         row = self._connection.execute(query, {"game": game_id}).one_or_none()
@@ -216,7 +216,7 @@ class ReadTransaction(StudyReading):
 
 
 class Transaction(ReadTransaction, StudyWriting):
-    """What is written, all of it or nothing."""
+    """A transaction that writes."""
 
     def __init__(self, connection: Connection, bus: EventBus) -> None:
         super().__init__(connection)
@@ -228,15 +228,16 @@ class Transaction(ReadTransaction, StudyWriting):
     def new_game(
         self,
         game_id: str,
+        *,
         game: str,
-        sides: Sequence[NewSeatRow],
+        new_seats: Sequence[NewSeatRow],
         settings: Mapping[str, Any],
-        happened: Sequence[Event],
-        changes: GameStatus,
+        new_events: Sequence[Event],
+        status: GameStatus,
     ) -> None:
         """Stores a game with the events it begins with: `game` is its text with options, `settings`
         whatever else was agreed."""
-        at = happened[0].at
+        at = new_events[0].at
         row = {
             "id": game_id,
             "game": game,
@@ -244,25 +245,25 @@ class Transaction(ReadTransaction, StudyWriting):
             "updated": at,
             "version": 0,
             "started": False,
-            "people": sum(not seat.computer for seat in sides),
+            "people": sum(not seat.computer for seat in new_seats),
             "settings": dict(settings),
         }
-        self._connection.execute(insert(games).values(**row, **asdict(changes)))
-        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(sides)]
+        self._connection.execute(insert(games).values(**row, **asdict(status)))
+        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(new_seats)]
         self._connection.execute(insert(seats), rows)
-        self.append(game_id, happened, changes)
+        self.append(game_id, new_events, status)
 
     def lock_game(self, game_id: str) -> GameRow | None:
         """A game that no one else changes before this transaction ends."""
-        return self._one_game(game_id, GAME_ALONE)
+        return self._one_game(game_id, GAME_FOR_UPDATE)
 
-    def append(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
-        """Stores what has happened in a game, in the next versions; the version it has then."""
-        version = self._advance(game_id, happened, changes)
-        first = version - len(happened) + 1
+    def append(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
+        """Stores new events of a game as its next versions; its version then."""
+        version = self._advance(game_id, new_events, status)
+        first = version - len(new_events) + 1
         rows = [
             {"game": game_id, "version": number, "at": event.at, "data": event_data(event)}
-            for number, event in enumerate(happened, start=first)
+            for number, event in enumerate(new_events, start=first)
         ]
         self._connection.execute(NEW_EVENTS, rows)
         game_update = GameUpdate(game_id, version)
@@ -281,15 +282,15 @@ class Transaction(ReadTransaction, StudyWriting):
         self._notify_without_version(game_id)
 
     def _notify_without_version(self, game_id: str) -> None:
-        """Something is different that makes no version."""
+        """Notifies viewers of a change without a new version."""
         self.updates[game_id] = GameUpdate(game_id)
         self._bus.publish(self._connection, GameUpdate(game_id))
 
-    def _advance(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
-        changed = {"updated": happened[-1].at, **asdict(changes)}
-        if any(map(is_move, happened)):
+    def _advance(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
+        changed = {"updated": new_events[-1].at, **asdict(status)}
+        if any(map(is_move, new_events)):
             changed["started"] = True
-        given = {"which": game_id, "more": len(happened), **changed}
+        given = {"which": game_id, "more": len(new_events), **changed}
         version: int = self._connection.execute(ADVANCE, given).scalar_one()
         return version
 
