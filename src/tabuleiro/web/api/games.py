@@ -231,8 +231,8 @@ async def hint(game_id: GameId, context: Context) -> Response:
     task = WorkerTask(
         game.table.position, HINT_PLAYER, f"{game_id} hint", seed, priority=Priority.hint
     )
-    thought = await asyncio.wrap_future(context.services.pool.think(task))
-    return json_response(to_json(result_data(thought)))
+    result = await asyncio.wrap_future(context.services.pool.think(task))
+    return json_response(to_json(result_data(result)))
 
 
 @router.get("/games/{game_id}/live", response_model=None, responses=EVENT_STREAM)

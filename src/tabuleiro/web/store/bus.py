@@ -149,15 +149,15 @@ class PostgresEventBus(EventBus):
             self._listening.set()
             self.notify(UNKNOWN_UPDATE)
             while not self._stopping.is_set():
-                for heard in connection.notifies(timeout=LOOKING_UP):
-                    self._hear(heard)
+                for notification in connection.notifies(timeout=LOOKING_UP):
+                    self._receive(notification)
 
-    def _hear(self, heard: psycopg.Notify) -> None:
+    def _receive(self, notification: psycopg.Notify) -> None:
         """Passes on a notification, unless it is not ours."""
-        if heard.channel == TRANSIENT_CHANNEL:
-            if passing := read_transient(heard.payload, self._own):
+        if notification.channel == TRANSIENT_CHANNEL:
+            if passing := read_transient(notification.payload, self._own):
                 self.transient.notify(passing)
             return
-        game, _, version = heard.payload.partition(" ")
+        game, _, version = notification.payload.partition(" ")
         if game and version.isdecimal():
             self.notify(GameUpdate(game, int(version)))

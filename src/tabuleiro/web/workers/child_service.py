@@ -15,11 +15,11 @@ from tabuleiro.play.processes import ChildProcess
 
 
 class ChildService:
-    """A child process, and the only thread that talks to it. Without `apart` there is no process:
-    the thread does the work itself."""
+    """A child process, and the only thread that talks to it. Without `own_process` there is no
+    child: the thread does the work itself."""
 
-    def __init__(self, name: str, *, apart: bool) -> None:
-        self._apart = apart
+    def __init__(self, name: str, *, own_process: bool) -> None:
+        self._own_process = own_process
         self._thread = ThreadPoolExecutor(1, name)
         self._child: ChildProcess | None = None
 

@@ -90,8 +90,8 @@ class BackgroundJobs:
         while not self._stopping:
             try:
                 wait = self.step()
-            except TabuleiroError as trouble:  # the database is away: nothing is due until then
-                log.warning("jobs wait: %s", trouble)
+            except TabuleiroError as error:  # the database is away: nothing is due until then
+                log.warning("jobs wait: %s", error)
                 wait = POLL_SECONDS
             except Exception:
                 log.exception("a job failed")
@@ -142,9 +142,9 @@ class BackgroundJobs:
         self._thinking[lease.game] = thinking
         future.add_done_callback(lambda _: self._finish(thinking))
 
-    def _show(self, game: GameSnapshot, thought: WorkerResult) -> None:
+    def _show(self, game: GameSnapshot, result: WorkerResult) -> None:
         """Shows what a player thinks, in a thread of the pool."""
-        shown = {"version": game.table.version, **result_data(thought)}
+        shown = {"version": game.table.version, **result_data(result)}
         self.games.store.bus.send_transient(game.id, "thinking", shown)
 
     def _finish(self, thinking: PendingMove) -> None:
@@ -152,7 +152,7 @@ class BackgroundJobs:
         self._wake.set()
 
     def _make_moves(self) -> None:
-        """Makes the moves that have been thought of."""
+        """Makes the moves that have been chosen."""
         while not self._finished.empty():  # only this thread takes something out
             thinking = self._finished.get()
             if self._thinking.get(thinking.lease.game) is thinking:
@@ -162,15 +162,15 @@ class BackgroundJobs:
     def _make_move(self, thinking: PendingMove) -> None:
         lease = thinking.lease
         try:
-            thought = thinking.future.result()
-            value = thought.progress.value if thought.progress else None
-            if thought.note:
-                log.warning("%s", thought.note)
-            self.games.move_for_computer(lease.game, lease.version, thought.move, value)
+            result = thinking.future.result()
+            value = result.progress.value if result.progress else None
+            if result.note:
+                log.warning("%s", result.note)
+            self.games.move_for_computer(lease.game, lease.version, result.move, value)
         except CancelledError:
             pass
-        except TabuleiroError as trouble:
-            log.warning("no move was made: %s", trouble)
+        except TabuleiroError as error:
+            log.warning("no move was made: %s", error)
         self._release([lease])
 
     def _cancel_outdated(self) -> None:
@@ -233,12 +233,12 @@ def logged_failures(game_id: str) -> Iterator[None]:
         log.exception("a job of game %s failed", game_id)
 
 
-def result_data(thought: WorkerResult) -> Data:
+def result_data(result: WorkerResult) -> Data:
     """What a player thinks, as data: the expected score of the player to move, and the line."""
-    progress = thought.progress
+    progress = result.progress
     return {
-        "move": thought.move,
-        "line": list(thought.line),
+        "move": result.move,
+        "line": list(result.line),
         "value": round(progress.value, 3) if progress else None,
         "mate": progress.mate if progress else None,
         "depth": progress.depth if progress else None,

@@ -43,7 +43,7 @@ from tabuleiro.web.workers.worker import MOST_PLAYERS, MakePlayer, run_worker
 
 TRIES = 3  # processes that a task may fail in
 START_TIMEOUT = 30.0  # seconds for a process to load everything
-ANSWER_GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
+ANSWER_GRACE = 3.0  # seconds for an answer after the time of its task is over
 SILENCE_TIMEOUT = 4.0  # seconds without a sign of life after which a process hangs
 POLL_SECONDS = 0.5  # seconds between two checks whether a silent process was stopped
 
@@ -109,7 +109,7 @@ class WorkerPool:
     def think(
         self, task: WorkerTask, on_progress: OnProgress | None = None
     ) -> Future[WorkerResult]:
-        """Has a player think. The future can be cancelled at any time, which stops the thought.
+        """Has a player think. The future can be cancelled at any time, which stops the player.
 
         Its error is a PoolError; a task of the priority of a move has none unless the pool is
         closed or full of moves.
@@ -118,12 +118,14 @@ class WorkerPool:
             raise PoolError(say("the game is over: nobody has a move to choose"))
         own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
         task = replace(task, limit=most if own.infinite else own.within(most))
-        job = PoolJob(task, on_progress or (lambda thought: None))
+        job = PoolJob(task, on_progress or (lambda result: None))
         if displaced := self._waiting.add(job):
             displaced.fail(BusyError())
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
         if self._waiting.has_urgent_job():
-            any(supervisor.interrupt() for supervisor in self._supervisors)
+            for supervisor in self._supervisors:
+                if supervisor.interrupt():
+                    break  # one free process is enough
         return job.future
 
     def close(self) -> None:
@@ -168,19 +170,19 @@ class PoolJob:
         """Whether it comes before another job."""
         return (self.task.priority, self.number) < (other.task.priority, other.number)
 
-    def report(self, thought: WorkerResult) -> None:
+    def report(self, result: WorkerResult) -> None:
         """Reports a result before the last."""
         if self.future.cancelled():
             return
         try:
-            self.on_progress(thought)
+            self.on_progress(result)
         except Exception:
             LOG.exception("progress was reported to somebody who failed")
 
-    def answer(self, thought: WorkerResult) -> None:
+    def answer(self, result: WorkerResult) -> None:
         """Sets the last result, unless the task was cancelled."""
         with suppress(InvalidStateError):
-            self.future.set_result(thought)
+            self.future.set_result(result)
 
     def fail(self, error: PoolError) -> None:
         """Sets the reason why there is no result."""
@@ -360,16 +362,16 @@ class WorkerSupervisor(Thread):
 
     def _do(self, job: PoolJob) -> None:
         try:
-            said = self._ask(job)
-        except WorkerError as trouble:
+            message = self._ask(job)
+        except WorkerError as error:
             self._end_process()
-            self._try_elsewhere(job, trouble.reason)  # first, as a start takes a while
+            self._try_elsewhere(job, error.reason)  # first, as a start takes a while
             self._prepare()
         else:
-            if isinstance(said, TaskFailure):
-                self._try_elsewhere(job, said.reason)
+            if isinstance(message, TaskFailure):
+                self._try_elsewhere(job, message.reason)
             else:
-                job.answer(said)
+                job.answer(message)
 
     def _try_elsewhere(self, job: PoolJob, reason: Message) -> None:
         if not self._closed:
@@ -409,23 +411,23 @@ class WorkerSupervisor(Thread):
         while True:
             if job.future.cancelled():
                 deadline = min(deadline, now() + ANSWER_GRACE)
-            said = self._hear(min(deadline, silent))
-            if said:
+            message = self._receive(min(deadline, silent))
+            if message:
                 silent = now() + SILENCE_TIMEOUT
-            match said:
-                case PartialResult(thought):
-                    job.report(thought)
+            match message:
+                case PartialResult(result):
+                    job.report(result)
                 case WorkerResult() | TaskFailure():
-                    return said
+                    return message
 
-    def _hear(self, deadline: float) -> WorkerMessage | None:
+    def _receive(self, deadline: float) -> WorkerMessage | None:
         """The next message of the process; None if there is none for a while."""
         assert self._child
         left = deadline - self._clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
-                said: WorkerMessage = self._child.pipe.recv()
-                return said
+                message: WorkerMessage = self._child.pipe.recv()
+                return message
         except (EOFError, OSError) as error:
             raise WorkerError(say("its process ended")) from error
         if left <= 0:
@@ -459,7 +461,7 @@ class WorkerSupervisor(Thread):
         """Waits for a process that loads: it sends nothing, but it uses CPU time."""
         now = self._clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
-        while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
+        while not isinstance(self._receive(min(deadline, silent)), WorkerReady):
             done = cpu_ticks(process)
             if done is None or done > worked:
                 silent, worked = now() + SILENCE_TIMEOUT, done or 0

@@ -30,9 +30,10 @@ Result = TypeVar("Result")
 class Sandbox(ChildService):
     """Calls functions in a process of its own. All threads may use it, and wait."""
 
-    def __init__(self, *, apart: bool = True, timeout: float | None = None) -> None:
-        """With `apart` in a process, started when needed; `timeout` is for one piece of work."""
-        super().__init__("sandbox", apart=apart)
+    def __init__(self, *, own_process: bool = True, timeout: float | None = None) -> None:
+        """With `own_process` in a process that is started when needed; `timeout` holds for each
+        piece of work."""
+        super().__init__("sandbox", own_process=own_process)
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
         self._places = BoundedSemaphore(MOST_WAITING)
 
@@ -58,7 +59,7 @@ class Sandbox(ChildService):
     # --- in its thread
 
     def _run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        if not self._apart:
+        if not self._own_process:
             return call((work, given))
         try:
             return self._ask(self._child or self._start(), (work, given), self._timeout)

@@ -103,7 +103,7 @@ class WorkerResult:
 class PartialResult:
     """A result before the last one."""
 
-    thought: WorkerResult
+    result: WorkerResult
 
 
 @dataclass(frozen=True)
