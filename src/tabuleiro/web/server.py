@@ -42,7 +42,7 @@ SHUTDOWN_TIMEOUT = 3  # seconds that connections have to end when the server sto
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
 """Where a Unix system says that it has a screen."""
 
-Tell = Callable[[Message], None]
+PrintMessage = Callable[[Message], None]
 
 
 class ServerError(TabuleiroError):
@@ -124,20 +124,23 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: ServerSettings, tell: Tell, browser: bool = True) -> None:
+def run(settings: ServerSettings, print_message: PrintMessage, browser: bool = True) -> None:
     """Serves until interrupted, or opens the page of a server that already runs on the data."""
     try:
         with single_server(settings) as announce:
-            serve(settings, tell, announce, browser)
+            serve(settings, print_message, announce, browser)
     except AlreadyRunningError as other:
         if not other.address:
             raise
-        tell(say("Tabuleiro already runs at {address}", address=other.address))
+        print_message(say("Tabuleiro already runs at {address}", address=other.address))
         open_page(other.address, browser)
 
 
 def serve(
-    settings: ServerSettings, tell: Tell, announce: Callable[[str], None], browser: bool
+    settings: ServerSettings,
+    print_message: PrintMessage,
+    announce: Callable[[str], None],
+    browser: bool,
 ) -> None:
     """Serves on the first port that is free."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -149,7 +152,7 @@ def serve(
             gc.collect()
             gc.freeze()  # to look through all that is loaded for garbage would hold up requests
             announce(address)
-            tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
+            print_message(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
             open_page(address, browser)
 
         with suppress(KeyboardInterrupt):  # everything has been stopped by then

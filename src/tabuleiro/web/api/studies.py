@@ -114,10 +114,10 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     refused."""
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
-    question = AnalysisQuery(read(body.position), body.lines, seconds)
+    query = AnalysisQuery(read(body.position), body.lines, seconds)
     analysing.check_room(context)
-    await analysing.check_fair_play(question, context)
-    return StreamingResponse(analysing.stream(question, context), media_type="text/event-stream")
+    await analysing.check_fair_play(query, context)
+    return StreamingResponse(analysing.stream(query, context), media_type="text/event-stream")
 
 
 @router.post("/review", response_model=None, responses=EVENT_STREAM)

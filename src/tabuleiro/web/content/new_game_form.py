@@ -41,7 +41,7 @@ class SeatOptionGroup(NamedTuple):
     """A group of players who may be given a seat."""
 
     title: Message
-    sitters: tuple[FormOption, ...]
+    choices: tuple[FormOption, ...]
 
 
 class OpponentOption(NamedTuple):
@@ -49,7 +49,7 @@ class OpponentOption(NamedTuple):
 
     name: str
     words: Message
-    sitter: str
+    value: str
 
 
 OPPONENT_OPTIONS = (
@@ -166,8 +166,7 @@ def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
 class NewGameForm:
     """A form: the options as texts, who gets which seat, the time control, what is allowed.
 
-    `lot` says that chance decides who has which seat; `position` is the full text of one to play
-    on from.
+    With `shuffle` the seats are drawn by lot; `position` is the full text of one to play on from.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -175,7 +174,7 @@ class NewGameForm:
     clock: str = ""
     own: str = ""
     hints: bool = False
-    lot: bool = False
+    shuffle: bool = False
     name: str = ""
     position: str = ""
 
@@ -189,9 +188,9 @@ def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
     """The form as it is first shown. With a start to play on from, you are the player to move."""
-    sitter = next((one.sitter for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
+    other = next((one.value for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
     players = start.players if start else max(game.players)
-    seats = [sitter] * players
+    seats = [other] * players
     seats[max(start.player, 0) if start else 0] = ME
     return NewGameForm(seats=tuple(seats), name=name, position=start.full_text if start else "")
 
@@ -205,7 +204,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
         clock=form.get("clock", ""),
         own=form.get("own", "").strip(),
         hints="hints" in form,
-        lot="lot" in form,
+        shuffle="lot" in form,
         name=form.get("name", "").strip(),
         position=form.get("position", "").strip(),
     )
@@ -220,7 +219,7 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
         if position.game is not game:
             raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
-    known = {sitter.value for group in seat_options(game) for sitter in group.sitters}
+    known = {choice.value for group in seat_options(game) for choice in group.choices}
     for number, seat in enumerate(seats):
         if seat not in known:
             raise FormError(
@@ -269,7 +268,7 @@ def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
         tuple(map(seat_request, filled.seats)),
         filled.name,
         filled.control,
-        filled.lot,
+        filled.shuffle,
         filled.hints,
         ANYBODY in filled.seats,
     )
@@ -282,13 +281,13 @@ def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
     return NewGameRequest(game.id, seats, name)
 
 
-def seat_request(sitter: str) -> SeatRequest:
-    """The request for a seat."""
-    if sitter == ME:
+def seat_request(value: str) -> SeatRequest:
+    """The request for a seat, by the value of a choice."""
+    if value == ME:
         return SeatRequest("me")
-    if sitter in (FRIEND, ANYBODY):
+    if value in (FRIEND, ANYBODY):
         return SeatRequest("open")
-    return SeatRequest("computer", sitter)
+    return SeatRequest("computer", value)
 
 
 def seats_option(game: Game[Any]) -> str:

@@ -52,10 +52,10 @@ async def review_stream(
         try:
             async with analysing.turns:
                 for position in positions:
-                    question = AnalysisQuery(position, 1, seconds, limit.nodes)
+                    query = AnalysisQuery(position, 1, seconds, limit.nodes)
                     yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
                     last: KnownAnalysis = None
-                    async with aclosing(analyse_position(question, analysing, listener)) as looks:
+                    async with aclosing(analyse_position(query, analysing, listener)) as looks:
                         async for look in looks:
                             last = look
                             yield KEEP_ALIVE
@@ -71,17 +71,17 @@ async def review_stream(
 
 
 async def analyse_position(
-    question: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
+    query: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
 ) -> AsyncGenerator[KnownAnalysis]:
     """Yields analyses of a position, or None; the last item counts. There is at least one."""
-    position = question.position
+    position = query.position
     if position.over:
         yield last_analysis(position)
         return
     yield None
     try:
-        await analysing.check_fair_play(question, listener.viewer)
-        async with aclosing(analysing.results(question, listener)) as results:
+        await analysing.check_fair_play(query, listener.viewer)
+        async with aclosing(analysing.results(query, listener)) as results:
             async for result in results:
                 yield result.analysis if result else None
     except NotAllowedError:

@@ -237,8 +237,8 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
     if name not in DOWNLOADS:
         raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
     file = DOWNLOADS[name]
-    taken = DownloadRequest(shared.record, shared.at, context.language)
-    body = cached_file(context, name, taken) if file.slow else make_file(name, taken)
+    request = DownloadRequest(shared.record, shared.at, context.language)
+    body = cached_file(context, name, request) if file.slow else make_file(name, request)
     if file in OFFERED_DOWNLOADS:
         saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
@@ -247,15 +247,15 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
     return Response(body, media_type=file.media, headers=headers)
 
 
-def cached_file(context: Context, name: str, taken: DownloadRequest) -> bytes:
+def cached_file(context: Context, name: str, request: DownloadRequest) -> bytes:
     """A picture from the cache, or a new one."""
     services = context.services
-    moves = tuple(ply.move for ply in taken.record.plies)
-    key = (name, taken.record.start.full_text, moves, taken.at, taken.language)
+    moves = tuple(ply.move for ply in request.record.plies)
+    key = (name, request.record.start.full_text, moves, request.at, request.language)
     found = services.picture_cache.get(key)
     if found is None:
         context.check_rate("pictures")
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
-        found = room.run(make_file, name, taken)
+        found = room.run(make_file, name, request)
         services.picture_cache.put(key, found)
     return found

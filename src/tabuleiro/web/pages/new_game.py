@@ -84,7 +84,7 @@ def set_up_page(
         position_query=position_query,
         seats=seats,
         seats_option="" if form.position else seats_option(game),
-        sitters=seat_options(game),
+        seat_groups=seat_options(game),
         switches=shown.switches,
         choices=shown.choices,
         numbers=shown.numbers,

@@ -134,5 +134,5 @@ def note_players(plies: list[Data], position: Position) -> None:
 def opponents_of(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """The opponents to play on against: a friend, or a computer player."""
     people, *computers = seat_options(game)
-    friend = tuple(one for one in people.sitters if one.value == FRIEND)
+    friend = tuple(one for one in people.choices if one.value == FRIEND)
     return (SeatOptionGroup(people.title, friend), *computers)
