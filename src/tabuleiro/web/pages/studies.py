@@ -18,6 +18,7 @@ from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.game_cards import game_cards
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
@@ -25,7 +26,6 @@ from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.puzzles import game_cards
 from tabuleiro.web.pages.templating import board_values, messages_json, name_of, origin_of, render
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
