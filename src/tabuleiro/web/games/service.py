@@ -16,6 +16,7 @@ from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
 from tabuleiro.records import Record
 from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
+from tabuleiro.web.games.creation import create_rematch, date_of, store_game
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
     INVITATION_USED,
@@ -34,9 +35,8 @@ from tabuleiro.web.games.new_game import (
     setup_of_request,
     starting_position,
 )
-from tabuleiro.web.games.opening import date_of, open_next, store_game
 from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
-from tabuleiro.web.games.seats import InvitedSeat, invitation, invitations_in, invited_seat
+from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
@@ -135,11 +135,11 @@ class GameService:
         with self.store.reading() as reading:
             return invitations_in(reading, game_id, secret)
 
-    def invited(self, token: str) -> InvitedSeat:
+    def invited(self, token: str) -> SeatOffer:
         """The seat of an invitation, which stays valid."""
         with self.store.reading() as reading:
             seat = invited_seat(reading, token)
-            return InvitedSeat(self.repository.load(reading, seat.game), seat.seat)
+            return SeatOffer(self.repository.load(reading, seat.game), seat.seat)
 
     def join(self, token: str, secret: str, name: str) -> str:
         """Takes the seat of an invitation, which is used up then; the id of the game."""
@@ -236,7 +236,8 @@ class GameService:
             table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
             if table.rematch_agreed:
-                table.announce_next_game(open_next(transaction, row, table, self.chance, now), now)
+                rematch = create_rematch(transaction, row, table, self.chance, now)
+                table.announce_next_game(rematch, now)
             game = locked.append(table)
             if refusal is None:
                 answer = StoredAnswer(OK_STATUS, {"version": table.version})
