@@ -139,7 +139,8 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
         if found[0].name == "help":
             return Typed(words=texts(help_in_words(), context.translate))
         return Typed(command=found[0].name)
-    found_move = MoveEntry.of(position).answer(text)  # as the game's first programs wrote it
+    # the notation, or the answers that the game's first program asked for
+    found_move = MoveEntry.of(position).answer(text)
     move = position.move(text) if isinstance(found_move, MoveEntry) else found_move
     return Typed(move=position.move_text(move))
 
@@ -186,7 +187,10 @@ def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
 
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:
-    """The position after so many moves of a game, with what the last of them did."""
+    """The position after so many moves of a game, with the last of them.
+
+    Not only the scene, as `scene_at` of records: the last move is also put into words.
+    """
     if not at:
         return PositionView(positions[0])
     previous = positions[at - 1]
