@@ -45,7 +45,7 @@ def _supply_picture(scene: Scene, site: Site) -> str:
         cell = draw_cell(place, bool(pieces), THEME)
         return small_picture(cell + draw_pieces(place, pieces, THEME))
 
-    return drawings.get(("supply", drawing_key(place, pieces)), draw)
+    return drawings.get_or_make(("supply", drawing_key(place, pieces)), draw)
 
 
 def piece_picture(piece: Piece) -> str:

@@ -48,7 +48,7 @@ def _ring(board: DrawingContext, step: Step) -> str:
     if len(places) != 1:
         return _draw_ring(board, places)
     key = "ring", drawing_key(places[0], board.pieces_on(places[0]))
-    return drawings.get(key, lambda: _draw_ring(board, places))
+    return drawings.get_or_make(key, lambda: _draw_ring(board, places))
 
 
 def _draw_ring(board: DrawingContext, places: list[PlacedSite]) -> str:

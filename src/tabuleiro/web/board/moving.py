@@ -95,7 +95,7 @@ def _pieces(links: Iterable[Link], board: DrawingContext) -> str:
 
 def _stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     key = "stack", drawing_key(place, pieces), joined
-    return drawings.get(key, lambda: _draw_stack(place, pieces, joined))
+    return drawings.get_or_make(key, lambda: _draw_stack(place, pieces, joined))
 
 
 def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
