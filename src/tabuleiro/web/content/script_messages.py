@@ -14,7 +14,7 @@ from tabuleiro.play import TimeControl
 from tabuleiro.play.clock import DAY
 
 LATER: dict[str, object] = {}
-"""No values yet: a script fills them in (`worded` in `static/elements.js`)."""
+"""No values yet: a script fills them in (`format` in `static/board/dom.js`)."""
 
 GAME: Mapping[str, Message] = {
     # players
