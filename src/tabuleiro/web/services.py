@@ -17,7 +17,7 @@ from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.renderer import StateRenderer
 from tabuleiro.web.workers.sandbox import GIF_TIMEOUT, Sandbox
 
-BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
+BACKUPS = "backups"  # the folder for backups before migrations, in the data folder
 
 MOST_PICTURES = 32 * 2**20  # bytes of pictures that are cached
 

@@ -14,7 +14,7 @@ from tabuleiro.web.lru_cache import LruCache
 
 THEME = LIGHT.variables()
 CHANGING: frozenset[SiteShape] = frozenset({"circle"})
-"""Sites that look different when they hold something."""
+"""Shapes of sites that look different when they hold a piece."""
 
 
 class LayoutCache:
@@ -29,7 +29,7 @@ class LayoutCache:
 
     def layout(self, scene: Scene) -> Layout:
         """The layout of a scene, without cards and captions: the same in every language."""
-        board = scene.sites, scene.lines, scene.areas, scene.labels  # all that it depends on
+        board = scene.sites, scene.lines, scene.areas, scene.labels  # its whole input
         found = next((laid for known, laid in tuple(self._kept) if known == board), None)
         if found is None:
             found = lay_out(scene, "none", False, str)
@@ -43,7 +43,7 @@ drawings: LruCache[Hashable, str] = LruCache(8192)
 
 
 def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
-    """All that the picture of the pieces on a place depends on."""
+    """Everything that the picture of the pieces on a place depends on."""
     site = place.site
     return (
         (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
@@ -52,7 +52,7 @@ def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
 
 
 def upright(x: float, y: float, body: str, **attributes: str) -> str:
-    """Something about (x, y) that stays upright when the board is turned."""
+    """A group with its centre at (x, y) that stays upright when the board is rotated."""
     return element(
         "g", element("g", body, class_="upright"), transform=f"translate({x:g} {y:g})", **attributes
     )

@@ -15,11 +15,11 @@ from tabuleiro.records import Record, write_record
 from tabuleiro.records.json import write_json
 from tabuleiro.records.pictures import VIEW_BOX, gif, picture, scene_after
 
-PREVIEW = (1200, 630)  # pixels of the picture that other sites show of a link
+PREVIEW = (1200, 630)  # pixels of the picture that other sites show for a link
 MARGIN = 30
 PNG_WIDTH = 1200
 GIF_WIDTH = 480
-GIF_SECONDS = 0.8  # that each position is shown
+GIF_SECONDS = 0.8  # for which each position is shown
 MOST_FRAMES = 250
 
 
@@ -75,9 +75,9 @@ def animation(request: DownloadRequest) -> bytes:
 
 
 def preview(request: DownloadRequest) -> bytes:
-    """The board alone, in the middle of a sheet as wide as other sites show it. It has no words, so
-    that it is the same in every language."""
-    from tabuleiro.core.drawing.png import render_png  # not loaded for anything else
+    """The board alone, in the middle of a picture of the size that other sites show. It has no
+    words, so that it is the same in every language."""
+    from tabuleiro.core.drawing.png import render_png  # loaded only when needed
 
     scene = replace(scene_after(request.record, request.at), labels=(), supplies=(), captions=())
     return render_png(
@@ -113,7 +113,7 @@ DOWNLOADS: Mapping[str, Download] = {
 }
 """All files by their names."""
 OFFERED_DOWNLOADS = tuple(file for file in DOWNLOADS.values() if file.make is not preview)
-"""Those that people choose from; the preview is for other sites."""
+"""The files that people can choose; the preview is for other sites."""
 
 
 def make_file(name: str, request: DownloadRequest) -> bytes:

@@ -48,7 +48,7 @@ def read_start(game_id: str, query: Mapping[str, str]) -> Position:
 
 
 def options_in(game: Game[Any], query: Mapping[str, str]) -> dict[str, str]:
-    """The options in an address, by their names."""
+    """The options in a query, by their names."""
     return {option.name: query[option.name] for option in game.options if option.name in query}
 
 

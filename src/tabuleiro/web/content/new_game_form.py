@@ -23,7 +23,7 @@ EASY_PLAYER = "level:2"
 """A computer player that a beginner can beat."""
 OWN_CLOCK = "own"
 OPTION_PREFIX = "option-"
-"""What the fields of options begin with."""
+"""The prefix of the fields of options."""
 
 
 class FormError(TabuleiroError):
@@ -74,7 +74,7 @@ CLOCKS = (
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
-    """All players that a seat can be given to."""
+    """All players who can be given a seat."""
     strength = {f"level:{level.number}": level for level in levels(game)}
     computers = [
         FormOption(name, _described(name, game, strength.get(name))) for name in opponents(game)
@@ -100,7 +100,7 @@ def _described(name: str, game: Game[Any], level: Any) -> Message:
 
 
 class OptionField(NamedTuple):
-    """An option as a field of the form; `drawn` is one that chance sets when it is left empty."""
+    """An option as a field of the form; `drawn` means that an empty one is set at random."""
 
     name: str
     label: Message
@@ -113,7 +113,7 @@ class OptionField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptionFields:
-    """The options of a game, those that are merely on or off apart."""
+    """The options of a game, by the kind of their fields."""
 
     switches: tuple[OptionField, ...]
     choices: tuple[OptionField, ...]
@@ -121,11 +121,11 @@ class OptionFields:
 
 
 NO_FIELDS = OptionFields((), (), ())
-"""Of a game that is played on from a position: its options are that position's."""
+"""For a game that starts from a position, which has its own options."""
 
 
 def option_fields(game: Game[Any], given: Mapping[str, str]) -> OptionFields:
-    """The options of a game with what is given for them, else their defaults."""
+    """The options of a game with the given values, else their defaults."""
     made = [(option, _field(option, given)) for option in game.options]
     return OptionFields(
         tuple(field for option, field in made if isinstance(option, Switch)),
@@ -150,7 +150,7 @@ def _field(option: Option, given: Mapping[str, str]) -> OptionField:
 
 
 def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
-    """The options that a form has filled in. A switch that it does not send is off."""
+    """The options that are filled in. A switch that is not in the form is off."""
     given = {}
     for option in game.options:
         default = "off" if isinstance(option, Switch) else ""
@@ -159,7 +159,7 @@ def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
     return given
 
 
-# --- what is filled in ---------------------------------------------------------------------
+# --- the form as filled in -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +239,8 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
 
 
 def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
-    """How many play with these options. Of one that is refused the form says the label, not the
-    name that people type elsewhere."""
+    """The number of players with these options. The error for a wrong one has its label in the
+    form, not the name that people type elsewhere."""
     try:
         players: int = game.start(**options).players
     except OptionError as error:
@@ -262,7 +262,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
 
 
 def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
-    """The request that a checked form makes."""
+    """The request of a checked form."""
     return NewGameRequest(
         filled.position or " ".join((game.id, *map("=".join, filled.options.items()))),
         tuple(map(seat_request, filled.seats)),
@@ -291,7 +291,7 @@ def seat_request(value: str) -> SeatRequest:
 
 
 def seats_option(game: Game[Any]) -> str:
-    """The option that says how many play, if the number can be chosen."""
+    """The option for the number of players, if there is one."""
     numbers = [option for option in game.options if isinstance(option, Number)]
     return next((option.name for option in numbers if counts_players(option, game)), "")
 

@@ -15,7 +15,7 @@ from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
 from tabuleiro.web.store.rows import HolderRow, LinkRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
-MOST_LINKS = 10  # of a seat, those revoked not counted
+MOST_LINKS = 10  # of a seat, without those that were revoked
 
 
 class DeviceLinks:
@@ -25,13 +25,13 @@ class DeviceLinks:
         self.repository = repository
 
     def may_link(self, game_id: str, secret: str) -> bool:
-        """Whether this secret took a seat, so that it makes links for others."""
+        """Whether this secret took a seat, and may make links for other devices."""
         with self.repository.store.reading() as reading:
             held = holders_with_secret(reading, game_id, secret)
         return any(holder.link is None for holder in held)
 
     def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
-        """The token of a link by which another device acts for a seat as well."""
+        """The token of a new link with which another device can act for a seat too."""
         token, now = new_secret(), self.repository.now()
         with self.repository.locked(game_id) as locked:
             transaction = locked.transaction

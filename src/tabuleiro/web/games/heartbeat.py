@@ -76,7 +76,7 @@ class Heartbeat:
         try:
             locked = self.repository.lock(transaction, game_id)
             table = locked.table().copy()
-        except TabuleiroError as trouble:  # it is gone, or of rules that are not installed
+        except TabuleiroError as trouble:  # the game is gone, or its rules are not installed
             log.warning("the clocks of a game were not paused: %s", trouble)
             return None
         if table.over or table.clock is None or table.clock.running is None:

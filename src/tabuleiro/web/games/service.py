@@ -46,7 +46,7 @@ from tabuleiro.web.store.transaction import Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
-OK_STATUS = 200  # the status under which answers are kept
+OK_STATUS = 200  # the HTTP status of stored answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class GameListing:
 
 
 class GameService:
-    """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
+    """Games in a store. `now` returns the time in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
     `device_links` has the players' links for further devices, `heartbeat` the heartbeats of
@@ -256,7 +256,7 @@ class GameService:
         )
 
     def time_out(self, game_id: str) -> bool:
-        """Notes that the time of a player is over; whether it is."""
+        """Records that the time of a player is over; False if it is not."""
         return self._change(game_id, lambda table, now: table.tick(now))
 
     # --- inside

@@ -84,7 +84,7 @@ UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000
 
 
 class SecurityMiddleware:
-    """The outermost layer of the app. It tells the app from which address a request comes."""
+    """The outermost layer of the app. It also finds out the address of each client."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, limiter: RateLimiter) -> None:
         self.app = app
@@ -100,7 +100,7 @@ class SecurityMiddleware:
             await self._serve(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        else:  # there is nothing here for WebSockets
+        else:  # there are no WebSockets
             await send({"type": "websocket.close", "code": 1008})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -249,7 +249,7 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
 
 
 def replayed_body(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that returns a body that was read, then whatever comes next."""
+    """A `receive` that first returns a body that was read already."""
     waiting = [body]
 
     async def receive_again() -> Message:
@@ -261,7 +261,7 @@ def replayed_body(body: bytes, receive: Receive) -> Receive:
 
 
 def too_large(most: int) -> RefusalError:
-    """The error for a body of more than so many bytes."""
+    """The error for a body of more than `most` bytes."""
     return RefusalError(
         ErrorKind(413, "too_large"),
         say("at most {most} kB may be sent at a time", most=most // 1024),
@@ -293,7 +293,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def client_network(address: str) -> str:
-    """The address that is counted; for IPv6 the whole network of a customer."""
+    """The address for rate limits; for IPv6 the whole network of a customer."""
     parsed = parse_address(address)
     if not isinstance(parsed, IPv6Address):
         return address if parsed else UNKNOWN_ADDRESS

@@ -1,8 +1,8 @@
 """Analyses of positions as server-sent events: one per viewer, in turns, within limits.
 
-They are made in the processes of the computer players, a second at a time, so that all who wait
-have their turns and moves come first. A viewer has one at a time: another takes the place of the
-one before. It ends when they leave, when its time is over, or when nothing more can be found out.
+They run in the processes of the computer players, a second at a time, so that all viewers have
+their turns and moves come first. A viewer has one analysis at a time: a new one replaces the last.
+It ends when the viewer leaves, when its time is over, or when there is nothing more to find.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class AnalysisListener:
 
 
 class AnalysisStreams:
-    """All analyses of this server process. It is used in the event loop."""
+    """All analyses of this server process. Use it in the event loop only."""
 
     def __init__(self, pool: WorkerPool, fairness: FairPlay, settings: ServerSettings) -> None:
         self.pool = pool
@@ -100,7 +100,7 @@ class AnalysisStreams:
             listener.replace()
 
     def check_room(self, viewer: RequestContext) -> None:
-        """Refuses one analysis too many."""
+        """Refuses an analysis if its address has too many."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
@@ -110,7 +110,7 @@ class AnalysisStreams:
             )
 
     async def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
-        """The events for a viewer, as text, until they leave or nothing more is to come."""
+        """The events for a viewer, as text, until they leave or the analysis ends."""
         if query.position.over:
             ended = WorkerResult.of_analysis(last_analysis(query.position))
             yield analysis_event(ended, viewer.translate)
@@ -143,7 +143,7 @@ class AnalysisStreams:
 
     @contextmanager
     def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
-        """Listens to an analysis. What the viewer listened to before ends."""
+        """Listens to an analysis. The one before of the same viewer ends."""
         if before := self._listeners.get(viewer.viewer_key):
             before.replace()
         listener = self._listeners[viewer.viewer_key] = AnalysisListener(viewer)
@@ -208,7 +208,7 @@ def analysis_in(result: WorkerResult) -> Analysis:
 
 
 def trouble_event(trouble: TabuleiroError, viewer: RequestContext) -> str:
-    """Why there is nothing more, as an event of the stream."""
+    """An error that ends the stream, as an event of it."""
     return sse_event(TROUBLE, to_json({"message": trouble.message.text(viewer.translate)}))
 
 

@@ -1,7 +1,8 @@
 """Game reviews as server-sent events: every position is analysed, then each move is judged.
 
-The positions of a game are analysed one after the other, as one analysis of the viewer; under the
-same limits. A position that may not be analysed now is left out, and the moves before and after it.
+The positions of a game are analysed one after the other. Together they count as one analysis of the
+viewer, with the same limits. A position that may not be analysed now is left out, and with it the
+moves before and after it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tabuleiro.web.live.analyses import (
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
 from tabuleiro.web.workers.tasks import line_moves
 
-SECONDS = 2.0  # for each position at most
+SECONDS = 2.0  # at most, for each position
 MOST_MOMENTS = 10  # the costliest ones are shown
 PROGRESS, REVIEW = "progress", "review"
 

@@ -54,7 +54,7 @@ def game(context: Context, game_id: str) -> Response:
 
 
 def subtitle_of(table: Table) -> tuple[Message, ...]:
-    """The options that are not as usual, and the clock."""
+    """The options that differ from their defaults, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
     return (*options, script_messages.control_in_words(control)) if control else options
@@ -64,7 +64,7 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 
 
 def show_invitation(context: Context, token: str) -> Response:
-    """What an invitation leads to. It is used up only when its form is sent."""
+    """The page of an invitation, which is used up only when the form is sent."""
     offer = context.games.invited(token)
     return ask_to_join(context, offer, say("Nobody else can join by this link afterwards."))
 
@@ -95,7 +95,7 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
 
 
 def show_device(context: Context, token: str) -> Response:
-    """What a link for another device leads to."""
+    """The page of a link for another device."""
     linked = context.games.device_links.link_target(token)
     return ask_page(
         context,
@@ -111,8 +111,8 @@ def show_device(context: Context, token: str) -> Response:
 
 
 def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
-    """A page with one button. The browser has its secret before it is pressed, so that a seat is
-    not lost with the answer to that."""
+    """A page with one button. The browser gets its secret with this page: if the answer to the
+    form is lost, the seat is not."""
     picture = small_picture(offer.game.table.position, context.language)
     length = context.settings.name_length
     return context.with_secret(
@@ -139,7 +139,7 @@ def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
 
 
 def join(context: Context, token: str, name: Name = "") -> Response:
-    """Uses an invitation up."""
+    """Takes the seat of an invitation, which is used up then."""
     game_id = context.games.join(token, context.own_secret, name)
     return remember_name(context.request, enter(context, game_id), name)
 
@@ -151,5 +151,5 @@ def join_open(context: Context, game_id: str, name: Name = "") -> Response:
 
 
 def use_device(context: Context, token: str) -> Response:
-    """Uses a link up: this browser acts for a seat as well."""
+    """Uses up a link: this browser can act for its seat too."""
     return enter(context, context.games.device_links.use_link(token, context.own_secret))

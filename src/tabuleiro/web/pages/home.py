@@ -16,7 +16,7 @@ from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import messages_json, render
 
 FIRST_LISTED = 6
-"""Of more games of one's own the rest is shown when it is asked for."""
+"""How many of the reader's games are shown at first."""
 
 
 def home(context: Context) -> Response:

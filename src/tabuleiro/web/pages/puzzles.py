@@ -24,7 +24,7 @@ from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, messages_json, render
 
-# --- to choose from ------------------------------------------------------------------------
+# --- lists ---------------------------------------------------------------------------------
 
 
 def home(context: Context) -> Response:
@@ -38,7 +38,7 @@ def of_game(context: Context, game_id: str) -> Response:
 
 
 def list_page(context: Context, listed: list[Game[Any]]) -> Response:
-    """The puzzles of some games. Those without any have no place where others have some."""
+    """The puzzles of some games. Games without puzzles are shown only if none has any."""
     found = game_cards(listed, context.language)
     full = [card for card in found if card.puzzles]
     return render(
@@ -50,12 +50,12 @@ def list_page(context: Context, listed: list[Game[Any]]) -> Response:
     )
 
 
-# --- one of them ---------------------------------------------------------------------------
+# --- one puzzle ----------------------------------------------------------------------------
 
 
 def one(context: Context, game_id: str, number: str) -> Response:
-    """A puzzle by its number, from 1. The browser is given a secret, so that its questions are told
-    from those of others at the same address."""
+    """A puzzle by its number, from 1. The browser gets a secret, so that its analyses are
+    distinguished from those of others with the same address."""
     game, language = find_game(game_id), context.language
     puzzle = find_puzzle(game, number)
     position = puzzle.position

@@ -23,7 +23,7 @@ from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR, services_of
 from tabuleiro.web.pages import editor, game, home, lines, new_game, puzzles, reviews, studies
 from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, THEME_COOKIE, render
 
-SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
+SMALLEST_ZIPPED = 1_000  # bytes: smaller responses are not compressed
 FORGET = "max-age=3600"
 
 Text = Annotated[str, Form(max_length=200)]
@@ -116,7 +116,7 @@ ROUTES: tuple[tuple[str, str, Callable[..., Any]], ...] = (
 
 
 class RevalidatedStaticFiles(StaticFiles):
-    """Files that browsers keep, and ask each time whether they are still the same."""
+    """Files that browsers cache, but revalidate each time."""
 
     def file_response(self, *given: Any, **named: Any) -> Response:
         response = super().file_response(*given, **named)

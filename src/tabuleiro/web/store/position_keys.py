@@ -21,8 +21,8 @@ from tabuleiro.play import Table
 from tabuleiro.web.secrets import digest
 
 UNPROTECTED = ""
-CACHED_KEYS = 256  # positions whose keys are remembered: they are looked for again and again
-MIRRORS = 64  # games under options whose symmetries are remembered: to find them takes longest
+CACHED_KEYS = 256  # positions; the same ones are looked up again and again
+MIRRORS = 64  # games with options whose symmetries are cached: these take longest
 
 
 def position_key(position: Position) -> str:
@@ -53,7 +53,7 @@ def key_of(position: Position, planes: str) -> str:
 
 
 def planes_text(position: Position) -> str:
-    """The planes of a position, a digit a cell; its text if networks know no such game."""
+    """The planes of a position, one digit per cell; its text if the game has no encoding."""
     encoding: Encoding | None = position.game.encoding
     if encoding is None:
         return position.text
@@ -66,7 +66,7 @@ def planes_text(position: Position) -> str:
 
 @lru_cache(CACHED_KEYS)
 def plane_size(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> tuple[int, int]:
-    """The cells of a plane of a game under its options, and its words."""
+    """The number of cells of a plane of a game with these options, and of its words."""
     assert game.encoding, "it has planes"
     rows, columns = game.encoding.shape(dict(options))
     return rows * columns, game.encoding.plane_words(dict(options))

@@ -1,7 +1,7 @@
 """The database tables and indexes, for SQLite and PostgreSQL.
 
-Times are seconds since 1970. Of secrets there are only digests. What belongs to a game goes with
-it when it is deleted.
+Times are seconds since 1970. Of secrets only the digests are stored. When a game is deleted, all
+its rows in other tables are deleted too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 SCHEMA = 2
-"""The version of what is defined here; a change of it needs a step in `migrations.STEPS`."""
+"""The version of this schema; a change needs a step in `migrations.STEPS`."""
 
 VERSION_KEY, ALIVE_KEY = "schema", "alive"
 
@@ -151,7 +151,7 @@ meta = Table(
 
 
 def partial_index(name: str, column: Column[object], where: ColumnElement[bool]) -> Index:
-    """An index of the few rows that are looked for often."""
+    """An index of few rows that are often looked up."""
     return Index(name, column, sqlite_where=where, postgresql_where=where)
 
 

@@ -24,7 +24,7 @@ class ChildService:
         self._child: ChildProcess | None = None
 
     def _ask(self, child: ChildProcess, request: Any, seconds: float) -> Any:
-        """What the process answers. OSError or EOFError: it died or did not answer in time."""
+        """The answer of the process. OSError or EOFError if it died or did not answer in time."""
         child.pipe.send(request)
         return self._receive(child, seconds)
 
@@ -34,7 +34,7 @@ class ChildService:
         return child.pipe.recv()
 
     def _end(self) -> None:
-        """Ends the process, whatever it does. Another one may be started."""
+        """Kills the process. Another one may be started."""
         child, self._child = self._child, None
         if child:
             child.end()

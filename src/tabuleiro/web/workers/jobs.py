@@ -2,7 +2,7 @@
 
 Every server looks for jobs that are due, and takes a lease on each that it does. When it dies the
 lease ends, and another server, or the same one after a restart, does the job. A lease can be lost
-and the work done twice; because of the versions of the games only one of both counts.
+and the work done twice; because of the versions of the games only one result counts.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = 1.0  # seconds between two looks at what is due
-LEASE_SECONDS = 4.0  # seconds for which a job belongs to a server
+POLL_SECONDS = 1.0  # seconds between two checks for jobs
+LEASE_SECONDS = 4.0  # seconds that a lease lasts
 RENEWAL = 1.0  # seconds after which a lease is prolonged
-CLEARING = 600.0  # seconds between two clearings
+CLEARING = 600.0  # seconds between two clean-ups
 DAY = 86_400.0
-MOST_FLAGS = 100  # that are seen to in one look
+MOST_FLAGS = 100  # games whose time runs out in one step
 
 
 @dataclass(eq=False)
@@ -74,7 +74,7 @@ class BackgroundJobs:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops. Others may do its jobs at once or, if the database is away, when leases end."""
+        """Stops. Others may do its jobs at once or, if the database is away, after the leases."""
         self._stopping = True
         self._wake.set()
         if self._thread.ident is not None:
@@ -90,7 +90,7 @@ class BackgroundJobs:
         while not self._stopping:
             try:
                 wait = self.step()
-            except TabuleiroError as error:  # the database is away: nothing is due until then
+            except TabuleiroError as error:  # the database is away
                 log.warning("jobs wait: %s", error)
                 wait = POLL_SECONDS
             except Exception:
@@ -153,7 +153,7 @@ class BackgroundJobs:
 
     def _make_moves(self) -> None:
         """Makes the moves that have been chosen."""
-        while not self._finished.empty():  # only this thread takes something out
+        while not self._finished.empty():  # only this thread removes items
             thinking = self._finished.get()
             if self._thinking.get(thinking.lease.game) is thinking:
                 del self._thinking[thinking.lease.game]

@@ -19,9 +19,9 @@ from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandb
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
 GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
-START_TIMEOUT = 30.0  # seconds that a new process may take to be there
-MOST_WAITING = 8  # pieces of work, the one that is being done among them
-MEGABYTES = 512  # that the process may grow by
+START_TIMEOUT = 30.0  # seconds that a new process may take to start
+MOST_WAITING = 8  # pieces of work, including the current one
+MEGABYTES = 512  # of memory that the process may use after loading
 
 LOG = getLogger(__name__)
 Result = TypeVar("Result")
@@ -53,7 +53,7 @@ class Sandbox(ChildService):
 
     def close(self) -> None:
         """Ends the process."""
-        self._end()  # whatever it does
+        self._end()  # even if it is busy
         self._thread.shutdown(cancel_futures=True)
 
     # --- in its thread
