@@ -8,7 +8,7 @@ from tabuleiro.core.message import GameError, say
 from tabuleiro.play import Table
 from tabuleiro.play.events import Paused, TimedOut
 from tabuleiro.web.games.errors import StaleError
-from tabuleiro.web.games.heartbeat import LATE, SILENCE
+from tabuleiro.web.games.heartbeat import DOWN_AFTER, LATE
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.rows import GameRow
@@ -31,7 +31,7 @@ def lose_database(service: GameService) -> None:
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("seconds", [0.1, LATE, SILENCE - 0.1, 1000])
+@pytest.mark.parametrize("seconds", [0.1, LATE, DOWN_AFTER - 0.1, 1000])
 def test_a_lone_server_started_again_charges_nothing(
     service: GameService, time: Time, seconds: float
 ) -> None:
@@ -54,8 +54,10 @@ def test_a_server_started_beside_others_stops_no_clock(
     assert time_left(service, game_id) == left
 
 
-@pytest.mark.parametrize(("seconds", "left"), [(SILENCE, 60 - SILENCE), (SILENCE + 0.1, 60)])
-def test_a_sign_may_come_late(
+@pytest.mark.parametrize(
+    ("seconds", "left"), [(DOWN_AFTER, 60 - DOWN_AFTER), (DOWN_AFTER + 0.1, 60)]
+)
+def test_a_heartbeat_may_come_late(
     service: GameService, time: Time, seconds: float, left: float
 ) -> None:
     service.heartbeat.start("busy")
@@ -65,7 +67,7 @@ def test_a_sign_may_come_late(
     assert time_left(service, game_id) == left
 
 
-def test_a_sign_that_is_late_since_the_database_was_away_stops_the_clocks(
+def test_a_heartbeat_that_is_late_since_the_database_was_away_stops_the_clocks(
     service: GameService, time: Time
 ) -> None:
     service.heartbeat.start("server")
@@ -101,7 +103,7 @@ def test_no_runs_out_at_while_a_machine_sleeps(service: GameService, time: Time)
     assert time_left(service, game_id) == 59
 
 
-def test_a_command_in_good_time_gives_no_sign(service: GameService, time: Time) -> None:
+def test_a_command_in_good_time_writes_no_heartbeat(service: GameService, time: Time) -> None:
     service.heartbeat.start("server")
     game_id, ana, _ = two_people(service, control="1+0")
     time.seconds += 2

@@ -14,8 +14,8 @@ from starlette.routing import compile_path
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, find_game
 from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.content.game_cards import puzzles_of
 from tabuleiro.web.pages.home import FIRST_LISTED
-from tabuleiro.web.pages.puzzles import puzzles_of
 from tabuleiro.web.pages.routes import ROUTES
 from waiting import PATIENCE
 from web.every_page import addresses

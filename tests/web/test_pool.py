@@ -381,14 +381,14 @@ def test_a_process_that_is_stopped_while_it_starts_is_replaced() -> None:
 def test_who_thinks_for_long_and_gives_signs_of_life_is_left_alone(
     single: WorkerPool, time: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    signs, hear = list[object](), WorkerSupervisor._hear
+    signs, hear = list[object](), WorkerSupervisor._receive
 
     def note(keeper: WorkerSupervisor, deadline: float) -> Any:
         if said := hear(keeper, deadline):
             signs.append(said)
         return said
 
-    monkeypatch.setattr(WorkerSupervisor, "_hear", note)
+    monkeypatch.setattr(WorkerSupervisor, "_receive", note)
     monkeypatch.setattr(pools, "SILENCE_TIMEOUT", 4.0)
     thought = keep_busy(single, tmp_path / "gate")
     process = process_of(single)

@@ -114,7 +114,7 @@ def test_a_process_that_gives_no_answer_is_given_up(monkeypatch: pytest.MonkeyPa
 
 
 def test_until_the_process_is_there_the_server_draws_itself() -> None:
-    with closing(StateRenderer(apart=False)) as renderer:
+    with closing(StateRenderer(own_process=False)) as renderer:
         game = new_game(find_game("lyngk"))
         assert written(renderer, game) == plain(game)
         assert renderer._child is None

@@ -50,7 +50,7 @@ def test_a_process_that_hangs_dies_or_grows_is_replaced() -> None:
 
 
 def test_no_more_waits_than_can_be_done_soon() -> None:
-    sandbox = Sandbox(apart=False)
+    sandbox = Sandbox(own_process=False)
     done = Event()
     waiting = [Thread(target=sandbox.run, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
     for thread in waiting:

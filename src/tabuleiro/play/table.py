@@ -52,6 +52,7 @@ from tabuleiro.play.setup import (
 )
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
+from tabuleiro.records.record import scene_at
 
 
 class TableError(TabuleiroError):
@@ -194,9 +195,7 @@ class Table:
 
     def scene(self) -> Scene:
         """The scene of the board, with the last move."""
-        previous = self._positions[-2] if self._plies else None
-        move = previous.move(self._plies[-1].move) if previous else None
-        scene = self.position.scene(previous, move)
+        scene = scene_at(self._positions, self._plies, len(self._plies))
         return scene.at_rest() if self.over else scene
 
     @property

@@ -19,5 +19,5 @@ SeatNumber = Annotated[int, Field(ge=0, le=3, strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 
 NO_OTHER_FIELDS = ConfigDict(extra="forbid")
-"""For dataclasses that are request bodies. Their fields are strict one by one: a dataclass that is
-strict as a whole cannot be read from JSON."""
+"""For dataclasses that are request bodies. Each field is strict by its own type, since a strict
+dataclass cannot be read from JSON."""

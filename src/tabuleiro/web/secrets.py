@@ -24,12 +24,12 @@ def new_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Whether a text could be a secret: anything else is not one."""
+    """Whether a text has the form of a secret."""
     return SECRET.fullmatch(text) is not None
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret, in 64 hexadecimal digits."""
+    """The digest of a secret, in 64 hexadecimal digits; only this is stored."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -39,10 +39,10 @@ def matches(secret: str, kept: str) -> bool:
 
 
 def new_id() -> str:
-    """A new id for anything that has an address; it says nothing of what or when."""
+    """A new random id for anything that has a URL."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def is_id(text: str) -> bool:
-    """Whether a text could be an id."""
+    """Whether a text has the form of an id."""
     return ID.fullmatch(text) is not None

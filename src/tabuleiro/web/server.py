@@ -36,13 +36,13 @@ from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import database_file
 from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock
 
-MORE_PORTS = 50  # tried when one is taken
+MORE_PORTS = 50  # that are tried if one is taken
 IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or a proxy waits
 SHUTDOWN_TIMEOUT = 3  # seconds that connections have to end when the server stops
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
-"""Where a Unix system says that it has a screen."""
+"""Environment variables of a Unix system with a screen."""
 
-Tell = Callable[[Message], None]
+PrintMessage = Callable[[Message], None]
 
 
 class ServerError(TabuleiroError):
@@ -66,9 +66,9 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
         version=metadata.version("tabuleiro"),
         lifespan=lifespan,
         openapi_url="/api/v1/openapi.json",
-        docs_url=None,  # its page needs scripts from elsewhere
+        docs_url=None,  # its page needs scripts of other sites
         redoc_url=None,
-        redirect_slashes=False,  # it would repeat a path, secrets included, without HTTPS
+        redirect_slashes=False,  # a redirect would repeat a path with a secret, without HTTPS
     )
     app.state.limiter = RateLimiter(rates_of(settings))
     app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
@@ -85,7 +85,7 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
 def http_protocol() -> Any:
     """The HTTP parser: the fast one, if it is installed."""
     if find_spec("httptools") is None:
-        return "h11"  # which bounds the heads of requests itself
+        return "h11"  # it limits request heads itself
     from tabuleiro.web.http.protocol import BoundedProtocol
 
     return BoundedProtocol
@@ -124,20 +124,23 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: ServerSettings, tell: Tell, browser: bool = True) -> None:
+def run(settings: ServerSettings, print_message: PrintMessage, browser: bool = True) -> None:
     """Serves until interrupted, or opens the page of a server that already runs on the data."""
     try:
         with single_server(settings) as announce:
-            serve(settings, tell, announce, browser)
+            serve(settings, print_message, announce, browser)
     except AlreadyRunningError as other:
         if not other.address:
             raise
-        tell(say("Tabuleiro already runs at {address}", address=other.address))
+        print_message(say("Tabuleiro already runs at {address}", address=other.address))
         open_page(other.address, browser)
 
 
 def serve(
-    settings: ServerSettings, tell: Tell, announce: Callable[[str], None], browser: bool
+    settings: ServerSettings,
+    print_message: PrintMessage,
+    announce: Callable[[str], None],
+    browser: bool,
 ) -> None:
     """Serves on the first port that is free."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -147,9 +150,9 @@ def serve(
 
         def on_start() -> None:
             gc.collect()
-            gc.freeze()  # to look through all that is loaded for garbage would hold up requests
+            gc.freeze()  # collecting everything that is loaded would delay requests
             announce(address)
-            tell(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
+            print_message(say("Tabuleiro runs at {address} (Ctrl-C stops it)", address=address))
             open_page(address, browser)
 
         with suppress(KeyboardInterrupt):  # everything has been stopped by then
@@ -157,7 +160,7 @@ def serve(
 
 
 def single_server(settings: ServerSettings) -> AbstractContextManager[Callable[[str], None]]:
-    """Keeps other servers off an SQLite database; call the result with the address of this one."""
+    """Prevents other servers on an SQLite file; call the result with the address of this one."""
     file = database_file(settings.database_url)
     return hold_server_lock(file) if file else nullcontext(lambda address: None)
 
@@ -196,7 +199,7 @@ def bind_first(bound: socket.socket, host: str, ports: range) -> None:
 
 
 def address_of(settings: ServerSettings, bound: socket.socket) -> str:
-    """Where the server is reached from this machine, or under the name that it was given."""
+    """The URL of the server, from this machine or with the host name in the settings."""
     port = bound.getsockname()[1]
     if settings.https and settings.hosts:
         return f"https://{settings.hosts[0]}/"

@@ -17,7 +17,7 @@ from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.renderer import StateRenderer
 from tabuleiro.web.workers.sandbox import GIF_TIMEOUT, Sandbox
 
-BACKUPS = "backups"  # the folder, in that of the data, for backups before migrations
+BACKUPS = "backups"  # the folder for backups before migrations, in the data folder
 
 MOST_PICTURES = 32 * 2**20  # bytes of pictures that are cached
 
@@ -36,15 +36,17 @@ class Services:
     they have a sandbox of their own."""
 
     def __init__(self, settings: ServerSettings, make: MakePool, stack: ExitStack) -> None:
-        apart = settings.drawing_apart
+        own_process = settings.drawing_apart
         store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
         stack.callback(store.close)
         self.settings = settings
         self.games = GameService(store, name_length=settings.name_length)
         self.pool = stack.enter_context(make(settings))
-        self.renderer = stack.enter_context(closing(StateRenderer(apart=apart)))
-        self.sandbox = stack.enter_context(closing(Sandbox(apart=apart)))
-        self.gif_sandbox = stack.enter_context(closing(Sandbox(apart=apart, timeout=GIF_TIMEOUT)))
+        self.renderer = stack.enter_context(closing(StateRenderer(own_process=own_process)))
+        self.sandbox = stack.enter_context(closing(Sandbox(own_process=own_process)))
+        self.gif_sandbox = stack.enter_context(
+            closing(Sandbox(own_process=own_process, timeout=GIF_TIMEOUT))
+        )
         self.live = stack.enter_context(closing(LiveStreams(self.games, self.renderer, settings)))
         stack.callback(store.bus.transient.subscribe(self.live.send_transient))
         self.jobs = stack.enter_context(closing(BackgroundJobs(self.games, self.pool, settings)))

@@ -21,7 +21,7 @@ YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 
 
 class SettingError(TabuleiroError):
-    """A setting that cannot be read or is out of range; `name` is the one at fault."""
+    """A setting that cannot be read or is out of range; `name` is its name."""
 
     def __init__(self, name: str, reason: Message) -> None:
         super().__init__(say("{name}: {reason}", name=name, reason=reason))
@@ -31,8 +31,8 @@ class SettingError(TabuleiroError):
 def setting(
     default: Any, words: Message, low: float = -inf, high: float = inf, *, shown: bool = True
 ) -> Any:
-    """A setting: what it is about and, of a number, the least and the most it may be. The default
-    may be a function that makes it."""
+    """A setting: its description and the range of a number. The default may be a function that
+    returns it."""
     kind = "default_factory" if callable(default) else "default"
     return field(**{kind: default}, repr=shown, metadata={"words": words, "range": (low, high)})
 
@@ -42,7 +42,7 @@ class ServerSettings:
     """The settings of a server. Each is read from the environment as well: `port` from
     TABULEIRO_PORT, lists with commas between their parts."""
 
-    # Where the games are
+    # Data
     data: Path = setting(data_folder, say("the folder of the server's data"))  # noqa: RUF009 - a field
     database: str = setting(
         "",
@@ -53,7 +53,7 @@ class ServerSettings:
         14, say("days after which a game without a move is deleted"), 0.01, 36_500
     )
 
-    # Where it listens, and whom it believes
+    # Address, host names and proxies
     host: str = setting("127.0.0.1", say("the address to listen on"))
     port: int = setting(8765, say("the port to listen on"), 0, 65_535)
     hosts: tuple[str, ...] = setting((), say("further names under which people reach the server"))
@@ -119,7 +119,7 @@ class ServerSettings:
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> ServerSettings:
-    """The settings that are given and not None, else those of the environment."""
+    """The given settings that are not None, else those of the environment."""
     found = {}
     for name, kind in get_type_hints(ServerSettings).items():
         variable = PREFIX + name.upper()
@@ -171,7 +171,7 @@ def check_range(name: str, value: object, low: float, high: float) -> None:
 
 
 def check_network(text: str) -> None:
-    """Refuses what is no address of a proxy."""
+    """Refuses a text that is not the address of a proxy."""
     try:
         ip_network(text, strict=False)
     except ValueError as error:

@@ -40,7 +40,14 @@ def add_game(
     """Stores a new game; its id."""
     game_id, events = new_id(), [*opened(at), *happened]
     with store.transaction() as transaction:
-        transaction.new_game(game_id, "squex", seats, {"hints": False}, events, changes)
+        transaction.new_game(
+            game_id,
+            game="squex",
+            new_seats=seats,
+            settings={"hints": False},
+            new_events=events,
+            status=changes,
+        )
     return game_id
 
 

@@ -22,8 +22,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Options, split_words
 from tabuleiro.core.position import Position
-from tabuleiro.games import fresh_start
-from tabuleiro.games import parse_game_text as settled_game
+from tabuleiro.games import fresh_start, parse_game_text
 from tabuleiro.language import Translate
 from tabuleiro.web.api.models import Body, api_router
 from tabuleiro.web.api.positions import Sites
@@ -41,10 +40,10 @@ router = api_router()
 
 
 class EditBody(Body):
-    """A draft by its full text, the tool in hand (else the first), and what is done: `touch` the
-    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, play by
-    other `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still
-    picture is there."""
+    """A draft by its full text, the chosen tool (by default the first), and the edit: `touch` the
+    last of the sites, `set` a field to a value, `clear` the board, set up the `start`, change the
+    `options` (as `rows=5 columns=5`), or only `look`. `known` is the game text whose still picture
+    the reader already has."""
 
     position: PositionText
     tool: ShortText = ""
@@ -56,8 +55,8 @@ class EditBody(Body):
 
 
 class Edited(BaseModel):
-    """A draft after that; `query` is how it stands in addresses. `problem` says what makes it
-    impossible; one that is not `readable` has no picture."""
+    """The draft after an edit; `query` is the draft in URLs. `problem` says why the position is
+    impossible; a draft that is not `readable` has no picture."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -71,7 +70,7 @@ class Edited(BaseModel):
 
 
 class EditorState(NamedTuple):
-    """A draft in hand: of which game, under which options, and its text."""
+    """The draft that is edited: its game, its options and its text."""
 
     game: Game[Any]
     options: Options
@@ -84,7 +83,7 @@ class EditorState(NamedTuple):
 
     @property
     def full_text(self) -> str:
-        """All of it."""
+        """The full text: game, options and position."""
         return f"{self.game_text} | {self.text}"
 
 
@@ -94,7 +93,7 @@ class EditError(TabuleiroError):
 
 @router.post("/editing", response_model=Edited)
 def edit(body: EditBody, context: Context) -> Response:
-    """A position that is set up by hand, after something was done to it; nothing is stored."""
+    """A position that is set up by hand, after an edit; nothing is stored."""
     edited = EDITS[body.do](read_editor_state(body.position), body)
     return json_response(to_json(edited_data(edited, body, context.translate)))
 
@@ -102,7 +101,7 @@ def edit(body: EditBody, context: Context) -> Response:
 def read_editor_state(full_text: str) -> EditorState:
     """The draft of a full text, whose position text may be anything."""
     game_text, bar, text = full_text.partition("|")
-    game, options = settled_game(game_text.strip(" "))
+    game, options = parse_game_text(game_text.strip(" "))
     return EditorState(game, options, text.strip(" ") if bar else "")
 
 
@@ -121,11 +120,11 @@ def written_options(edited: EditorState) -> dict[str, str]:
     }
 
 
-# --- what is done ---------------------------------------------------------------------------
+# --- edits ----------------------------------------------------------------------------------
 
 
 def touch(edited: EditorState, body: EditBody) -> EditorState:
-    """Touches the board with a tool; the turn follows."""
+    """Touches the board with a tool. The turn is changed if it is not possible any more."""
     editing, draft = draft_of(edited)
     ways = [tuple(step[0] for step in way) for way in editing.touches(draft, body.tool)]
     if body.tool not in {tool.name for tool in editing.tools(edited.options)}:
@@ -137,7 +136,7 @@ def touch(edited: EditorState, body: EditBody) -> EditorState:
 
 
 def set_field(edited: EditorState, body: EditBody) -> EditorState:
-    """Gives a field another value; what else is said of the turn follows."""
+    """Sets a field. Other fields about the turn are changed if they do not fit any more."""
     editing, draft = draft_of(edited)
     field = next((each for each in editing.fields(edited.options) if each.name == body.field), None)
     if field is None or not field.takes(body.value):
@@ -149,21 +148,21 @@ def set_field(edited: EditorState, body: EditBody) -> EditorState:
 
 
 def clear(edited: EditorState, body: EditBody) -> EditorState:
-    """Takes everything from the board."""
+    """Removes everything from the board."""
     editing = editing_of(edited.game)
     draft = with_legal_turn(edited.game, empty_draft(editing, edited.options))
     return edited._replace(text=editing.write(draft))
 
 
 def set_up_start(edited: EditorState, body: EditBody) -> EditorState:
-    """The start of the game; one that is drawn is drawn anew."""
+    """Sets up the start of the game; a random one is drawn again."""
     return edited._replace(
         text=fresh_start(edited.game, written_options(edited), SystemRandom()).text
     )
 
 
 def change_options(edited: EditorState, body: EditBody) -> EditorState:
-    """Another board or variant; what is set up stays where it fits, else the start is set up."""
+    """Changes the options. The draft is kept if it fits them, else the start is set up."""
     game = edited.game
     changed = edited._replace(options=game.resolve_options(dict(split_words(body.value.split()))))
     if find_problem(game, edited.text, changed.options) is None or is_readable(changed):
@@ -182,7 +181,7 @@ EDITS: Mapping[str, Callable[[EditorState, EditBody], EditorState]] = {
 
 
 def editing_of(game: Game[Any]) -> Editing:
-    """How positions of a game are set up by hand."""
+    """The module of a game for setting up positions by hand."""
     if game.editing is None:
         raise EditError(say("of {game} only the text can be edited", game=game.name))
     return game.editing
@@ -195,7 +194,7 @@ def draft_of(edited: EditorState) -> tuple[Editing, Draft]:
 
 
 def is_readable(edited: EditorState) -> bool:
-    """Whether a draft can be shown and edited, be it impossible."""
+    """Whether a draft can be shown and edited; it may be an impossible position."""
     try:
         draft_of(edited)
     except (PositionError, EditError):
@@ -203,11 +202,11 @@ def is_readable(edited: EditorState) -> bool:
     return True
 
 
-# --- what is shown --------------------------------------------------------------------------
+# --- as data --------------------------------------------------------------------------------
 
 
 def edited_data(edited: EditorState, body: EditBody, translate: Translate) -> dict[str, Any]:
-    """A draft as data: its picture and what can be done, as far as it can be read."""
+    """A draft as data; the picture, the tools and the fields only if it is readable."""
     game, options, text = edited
     wrong = find_problem(game, text, options)
     position = None if wrong else game.text.parse_position(text, options)

@@ -54,7 +54,7 @@ def list_rules(context: Context) -> models.AllGames:
 
 @router.get("/rules/{game}")
 def show_rules(game: RulesId, context: Context) -> models.GameFacts:
-    """One of them."""
+    """A game that can be played."""
     return facts_of(find_game(game), context)
 
 
@@ -101,7 +101,7 @@ def opponents_of(game: Rules[Any], context: RequestContext) -> list[models.Oppon
 
 @router.get("/games")
 def list_open_games(context: Context) -> models.ListedGames:
-    """The games that wait for anybody, the newest first."""
+    """The public games with free seats, the newest first."""
     return models.ListedGames(games=[listed_game(each) for each in context.games.open_games()])
 
 
@@ -136,8 +136,8 @@ def listed_game(listing: GameListing) -> models.ListedGame:
 
 @router.post("/games", status_code=201, response_model=models.OpenedGame)
 def open_game(body: NewGameRequest, context: Context) -> Response:
-    """Opens a game. Your browser, or your program's jar of cookies, is given the secret by which
-    your seats are known."""
+    """Opens a game. A cookie with the secret of your seats is set in your browser, or in the
+    cookie jar of your program."""
     context.check_rate("games")
     return opened_game(context, context.games.open_game(context.own_secret, body), 201)
 
@@ -149,7 +149,7 @@ def opened_game(context: RequestContext, game_id: str, status: int = 200) -> Res
 
 @router.delete("/games/{game_id}", status_code=204)
 def withdraw(game_id: GameId, context: Context) -> Response:
-    """Takes back a game that still waits for somebody."""
+    """Deletes a game that still waits for a player."""
     context.games.withdraw(game_id, context.secret)
     return Response(status_code=204)
 
@@ -164,13 +164,13 @@ def list_invitations(game_id: GameId, context: Context) -> models.Invitations:
 
 @router.post("/join", response_model=models.OpenedGame)
 def join(body: models.JoinBody, context: Context) -> Response:
-    """Uses an invitation up: you have its seat."""
+    """Takes the seat of an invitation, which is used up then."""
     return opened_game(context, context.games.join(body.token, context.own_secret, body.name))
 
 
 @router.post("/games/{game_id}/join", response_model=models.OpenedGame)
 def join_open_game(game_id: GameId, body: models.NameBody, context: Context) -> Response:
-    """Takes a free seat of a game that waits for anybody."""
+    """Takes a free seat of a public game."""
     context.games.join_listed(game_id, context.own_secret, body.name)
     return opened_game(context, game_id)
 
@@ -186,7 +186,7 @@ def show_game(game_id: GameId, context: Context) -> Response:
 
 @router.get("/games/{game_id}/board", response_model=Still)
 def show_board(game_id: GameId, context: Context) -> Response:
-    """The picture of its board without anything that moves."""
+    """The part of the picture of its board that never changes."""
     table = context.games.view(game_id).game.table
     return json_response(to_json(dict(still_board(table.scene(), context.translate))))
 
@@ -198,9 +198,9 @@ def command(
     context: Context,
     prefer: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
-    """Does what you want in a game, once. A command for a version that is not the present one
-    changes nothing and is answered with the present state (409, `stale`). With the header
-    `Prefer: return=minimal` an accepted one is answered without the state."""
+    """Carries out a command in a game, once. A command for a version that is not the current one
+    changes nothing and is answered with the current state (409, `stale`). With the header
+    `Prefer: return=minimal` an accepted command is answered without the state."""
     try:
         done = context.games.command(game_id, context.secret, body)
     except StaleError as error:
@@ -215,7 +215,7 @@ def ask(
     game_id: GameId, text: Annotated[str, Query(max_length=200)], context: Context
 ) -> models.SentenceList:
     """Answers a question about a game, as the plain interface does: `board`, `at c4`, `why c4`.
-    No words: it is no question."""
+    If it is not a question, there are no words."""
     seen = context.games.view(game_id, context.secret)
     seat = seen.seats[0] if seen.seats else 0
     said = answer_question(seen.game.table, seat, context.games.now(), text)
@@ -224,15 +224,15 @@ def ask(
 
 @router.post("/games/{game_id}/hint", response_model=models.Hint)
 async def hint(game_id: GameId, context: Context) -> Response:
-    """A move to consider, for the player to move, where that is fair."""
+    """A hint for the player to move, if hints are allowed in the game."""
     context.check_rate("hints")
     game = await asyncio.to_thread(context.games.game_for_hint, game_id, context.secret)
     seed = game.table.version
     task = WorkerTask(
         game.table.position, HINT_PLAYER, f"{game_id} hint", seed, priority=Priority.hint
     )
-    thought = await asyncio.wrap_future(context.services.pool.think(task))
-    return json_response(to_json(result_data(thought)))
+    result = await asyncio.wrap_future(context.services.pool.think(task))
+    return json_response(to_json(result_data(result)))
 
 
 @router.get("/games/{game_id}/live", response_model=None, responses=EVENT_STREAM)
@@ -242,9 +242,9 @@ async def follow(
     version: Version = 0,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:
-    """The game live, as server-sent events: `state` with a state whenever it changes, its id the
-    version; `thinking` while a computer player thinks, where that may be shown. Say which version
-    you have, and nothing is sent that you know."""
+    """The game as server-sent events: `state` whenever it changes, with the version as its id;
+    `thinking` while a computer player thinks, if that may be shown. If you say which version you
+    have, only newer ones are sent."""
     context.services.live.check_room(context.address)
     seen = await asyncio.to_thread(context.games.view, game_id, context.secret)
     known = int(last_event_id) if last_event_id.isdecimal() else version
@@ -273,7 +273,7 @@ def export(
 
 @router.get("/games/{game_id}/links")
 def list_links(game_id: GameId, context: Context) -> models.DeviceLinkList:
-    """The links that you made for other devices; of a device that came by one, none."""
+    """The links that you made for other devices. A device that came by a link gets none."""
     found = [
         models.DeviceLinkFacts(
             id=link.id, seat=link.seat, created=link.created, used=link.used is not None
@@ -285,7 +285,7 @@ def list_links(game_id: GameId, context: Context) -> models.DeviceLinkList:
 
 @router.post("/games/{game_id}/links", status_code=201)
 def make_link(game_id: GameId, body: models.LinkBody, context: Context) -> models.Token:
-    """A link by which another device acts for a seat of yours as well, once."""
+    """Makes a link with which one other device can act for a seat of yours too."""
     return models.Token(
         token=context.games.device_links.new_link(game_id, context.secret, body.seat)
     )
@@ -293,13 +293,13 @@ def make_link(game_id: GameId, body: models.LinkBody, context: Context) -> model
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204)
 def revoke_link(game_id: GameId, link_id: LinkId, context: Context) -> Response:
-    """Revokes a link: the device that came by it acts for your seat no more."""
+    """Revokes a link: the device that came by it cannot act for your seat any more."""
     context.games.device_links.revoke(game_id, context.secret, link_id)
     return Response(status_code=204)
 
 
 @router.post("/device", response_model=models.OpenedGame)
 def use_link(body: models.DeviceBody, context: Context) -> Response:
-    """Uses a link up: this device acts for its seat as well."""
+    """Uses up a link: this device can act for its seat too."""
     links = context.games.device_links
     return opened_game(context, links.use_link(body.token, context.own_secret))

@@ -22,8 +22,8 @@ class ImportBody(Body):
 
 
 class Imported(BaseModel):
-    """What a file has: its good games, whether it has more than are read, what is wrong in it.
-    `line` is the only game, as pages go through it."""
+    """The contents of a file: its good games, whether it has more than are read, what is wrong in
+    it. If there is only one game, `line` is its data for the board."""
 
     games: list[FoundGame]
     more: bool
@@ -37,8 +37,8 @@ class NoRecordError(TabuleiroError):
 
 @router.post("/import")
 def import_records(body: ImportBody, context: Context) -> Imported:
-    """The games of a text; nothing of it is stored. Of a damaged one the good games are read, and
-    what is wrong is told with its line and column."""
+    """The games of a text; nothing is stored. If parts of it are wrong, the good games are read,
+    and each problem is reported with its line and column."""
     context.check_rate("imports")
     found = context.services.sandbox.run(read_games, body.text, context.language)
     if not found.games and not found.faults:

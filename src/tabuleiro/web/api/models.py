@@ -23,7 +23,7 @@ def api_router() -> APIRouter:
 
 
 class Body(BaseModel):
-    """What is sent: nothing that is not asked for, and every value of its own kind."""
+    """A request body: unknown fields and values of another type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -32,25 +32,25 @@ class Body(BaseModel):
 
 
 class NameBody(Body):
-    """How you want to be called."""
+    """The name that you want to have."""
 
     name: Text = ""
 
 
 class JoinBody(NameBody):
-    """An invitation to be used up."""
+    """An invitation to use."""
 
     token: Text
 
 
 class DeviceBody(Body):
-    """A link to be used up, by which this device acts for a seat as well."""
+    """A link to use, so that this device can act for a seat too."""
 
     token: Text
 
 
 class LinkBody(Body):
-    """The seat of yours that a link is for."""
+    """Which of your seats a link is for."""
 
     seat: SeatNumber | None = None
 
@@ -71,7 +71,7 @@ class SeatFacts(BaseModel):
 
 
 class Move(BaseModel):
-    """A move that stands; `by` is the computer player that moved for a player who left."""
+    """A move; `by` is the computer player that moved for a player who left."""
 
     turn: int
     seat: int
@@ -104,7 +104,7 @@ class Proposal(BaseModel):
 
 
 class LayoutQuestion(BaseModel):
-    """Who is asked whether the start that was drawn is to be kept."""
+    """The player who is asked whether to keep the random start."""
 
     asked: int
 
@@ -136,7 +136,7 @@ class Permissions(BaseModel):
 
 
 class State(BaseModel):
-    """A game as you are shown it. `you` are the seats that you hold; `board` is the moving layer
+    """A game as you see it. `you` are the seats that you hold; `board` is the moving layer
     of its picture; `choices` are there when you are to move; `next` is the game that follows."""
 
     model_config = ConfigDict(extra="forbid")
@@ -185,7 +185,7 @@ class OpenedGame(BaseModel):
 
 
 class Token(BaseModel):
-    """A secret that lets whoever has it do something once."""
+    """A one-time secret for an invitation or a link."""
 
     token: str
 
@@ -204,7 +204,7 @@ class Invitations(BaseModel):
 
 
 class DeviceLinkFacts(BaseModel):
-    """A link for another device; `used` says whether one has come by it."""
+    """A link for another device; `used` says whether a device has come by it."""
 
     id: str
     seat: int
@@ -263,7 +263,7 @@ class SentenceList(BaseModel):
 
 
 class OptionFacts(BaseModel):
-    """An option of a game: what it may be depends on its type."""
+    """An option of a game: its type decides which values it may have."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -307,8 +307,8 @@ class Opponents(BaseModel):
 
 
 class ErrorFacts(BaseModel):
-    """What is wrong: `code` for programs, `message` for people, `field` where one is at fault, and
-    the present state when yours is old."""
+    """An error: `code` for programs, `message` for people, `field` if one is wrong, and the current
+    state if yours is out of date."""
 
     code: str
     message: str
@@ -317,6 +317,6 @@ class ErrorFacts(BaseModel):
 
 
 class ErrorAnswer(BaseModel):
-    """The one shape of errors."""
+    """The format of all errors."""
 
     error: ErrorFacts

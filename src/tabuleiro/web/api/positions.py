@@ -1,6 +1,6 @@
 """The JSON API of positions: past positions of a game, any other position, why a touch is refused.
 
-What is read here is looked at and forgotten: nothing of it is stored.
+Nothing is stored.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ Pointed = Annotated[str, Query(max_length=200)]
 
 
 class TouchBody(Body):
-    """A place that was touched in vain, and those that had been touched before it."""
+    """A place that cannot be touched, and those that were touched before it."""
 
     site: Annotated[str, Field(max_length=40)]
     touched: Sites
 
 
 class TypedBody(Body):
-    """What somebody wrote where a move was asked for."""
+    """A text that somebody typed instead of touching the board."""
 
     text: MoveText
 
@@ -60,20 +60,20 @@ class PositionBody(Body):
 
 
 class ShownBody(PositionBody):
-    """A position to be shown, with a legal move to point at; `still` asks for the picture without
-    anything that moves as well."""
+    """A position to be shown, with a legal move to point at; `still` also asks for the part of the
+    picture that never changes."""
 
     pointed: MoveText = ""
     still: bool = True
 
 
 class PositionTouchBody(PositionBody, TouchBody):
-    """A place that was touched in vain there."""
+    """A place that cannot be touched in a position."""
 
 
 class Typed(BaseModel):
-    """What was meant: words that answer a question, a move by its text, or another command. What
-    means nothing here is `refused` for that reason."""
+    """What a typed text means: a question (`words` is the answer), a move, or another command. A
+    text that means nothing is `refused`, with the reason."""
 
     words: list[str] = []
     refused: str = ""
@@ -82,9 +82,9 @@ class Typed(BaseModel):
 
 
 class ShownPosition(BaseModel):
-    """A position as it is shown: the moving layer of its picture and what is to be known of its
-    places; `query` is the position in addresses; `still` is the picture without anything that
-    moves; `choices` are the legal moves."""
+    """A position as it is shown: the moving layer of its picture and the data of its places;
+    `query` is the position in URLs; `still` is the part of the picture that never changes;
+    `choices` are the legal moves."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -102,8 +102,8 @@ class ShownPosition(BaseModel):
 
 @router.get("/games/{game_id}/positions/{count}", response_model=ShownPosition)
 def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed = "") -> Response:
-    """A game as it stood after so many of its moves, after all of them when it has fewer; with the
-    sites of a legal move pointed out."""
+    """A game after its first `count` moves, or after all if it has fewer; `pointed` is a legal move
+    to point at."""
     table = context.games.view(game_id).game.table
     look = view_at(table.positions, table.plies, min(count, len(table.plies)))
     data = position_data(look._replace(pointed=pointed), context.translate)
@@ -120,7 +120,7 @@ def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> Sentenc
 
 @router.post("/games/{game_id}/typed")
 def understand(game_id: GameId, body: TypedBody, context: Context) -> Typed:
-    """What somebody means who writes where a move is asked for. Nothing is done."""
+    """What a typed text means. Nothing is changed."""
     seen = context.games.view(game_id, context.secret)
     try:
         return read_typed(seen, body.text, context)
@@ -129,7 +129,7 @@ def understand(game_id: GameId, body: TypedBody, context: Context) -> Typed:
 
 
 def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
-    """A question, a command or a move."""
+    """The meaning of a text: a question, a command or a move."""
     table, position = seen.game.table, seen.game.table.position
     asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
     said = answer_question(table, asker, context.games.now(), text)
@@ -139,7 +139,8 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
         if found[0].name == "help":
             return Typed(words=texts(help_in_words(), context.translate))
         return Typed(command=found[0].name)
-    found_move = MoveEntry.of(position).answer(text)  # as the game's first programs wrote it
+    # the notation, or the answers that the game's first program asked for
+    found_move = MoveEntry.of(position).answer(text)
     move = position.move(text) if isinstance(found_move, MoveEntry) else found_move
     return Typed(move=position.move_text(move))
 
@@ -156,11 +157,11 @@ class PositionView(NamedTuple):
     pointed: str = ""
 
     def scene(self) -> Scene:
-        """The picture, with what the move did."""
+        """The scene, with the last move and the move to point at."""
         return self.position.scene(self.previous, self.move).with_marks(*self.marks())
 
     def marks(self) -> tuple[Mark, ...]:
-        """What points at a move: an arrow along its sites, a ring when it has only one."""
+        """The marks of the move to point at: an arrow along its sites, or a ring around one."""
         if not self.pointed:
             return ()
         steps = self.position.steps(self.position.move(self.pointed))
@@ -180,13 +181,16 @@ def show_position(body: ShownBody, context: Context) -> Response:
 
 @router.post("/positions/why")
 def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
-    """Why a place cannot be touched there."""
+    """Why a place cannot be touched in a position."""
     reason = explain_refused_touch(position_after(body).position, tuple(body.touched), body.site)
     return SentenceList(words=[reason.text(context.translate)])
 
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:
-    """The position after so many moves of a game, with what the last of them did."""
+    """The position after that many moves of a game, with the last of them.
+
+    Not only the scene, as `scene_at` of records: the last move is also put into words.
+    """
     if not at:
         return PositionView(positions[0])
     previous = positions[at - 1]

@@ -33,8 +33,8 @@ SharedId = Annotated[str, Path(max_length=40, description="The id in a link for 
 
 
 class AnalysisBody(Body):
-    """A position to be analysed, by its full text. It is thought about for so many `seconds` in
-    all, as far as the server allows."""
+    """A position to analyse, by its full text. The analysis takes that many `seconds` in all, or
+    the most that the server allows."""
 
     position: PositionText
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = LINES
@@ -42,15 +42,15 @@ class AnalysisBody(Body):
 
 
 class StudyBody(Body):
-    """A study: its record as `GET /games/ID/record?form=json` writes one. Its result need not be
-    right unless the game ended otherwise than by the rules."""
+    """A study: its record as `GET /games/ID/record?form=json` writes one. Its result is corrected,
+    unless the game did not end by the rules."""
 
     record: dict[str, Any]
     title: Text = ""
 
 
 class ChangeBody(StudyBody):
-    """A study as it is to be from now on, made from that version of it."""
+    """The new content of a study, and the version that it was made from."""
 
     version: Annotated[int, Field(ge=1, le=MOST_VERSIONS)]
 
@@ -69,13 +69,13 @@ class StudyFacts(BaseModel):
 
 
 class StudyList(BaseModel):
-    """Your studies, the one that was changed last first."""
+    """Your studies, the last changed first."""
 
     studies: list[StudyFacts]
 
 
 class StudyWithRecord(BaseModel):
-    """A study. `id`, `version` and `shared` are its owner's to know."""
+    """A study. Only its owner is told `id`, `version` and `shared`."""
 
     id: str | None
     title: str
@@ -85,7 +85,7 @@ class StudyWithRecord(BaseModel):
 
 
 class CreatedStudy(BaseModel):
-    """A study that is kept from now on."""
+    """A study that was stored."""
 
     id: str
     version: int
@@ -108,22 +108,22 @@ class SharedStudyId(BaseModel):
 
 @router.post("/analysis", response_model=None, responses=EVENT_STREAM)
 async def analyse_position(body: AnalysisBody, context: Context) -> Response:
-    """What is known of a position, as server-sent events: `analysis` a few times a second, then
+    """An analysis of a position, as server-sent events: `analysis` a few times a second, then
     `end`, or `trouble` with a message. You have one analysis at a time; it ends when the connection
     does, or when you ask for another. A position on the board of a running game between people is
     refused."""
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
-    question = AnalysisQuery(read(body.position), body.lines, seconds)
+    query = AnalysisQuery(read(body.position), body.lines, seconds)
     analysing.check_room(context)
-    await analysing.check_fair_play(question, context)
-    return StreamingResponse(analysing.stream(question, context), media_type="text/event-stream")
+    await analysing.check_fair_play(query, context)
+    return StreamingResponse(analysing.stream(query, context), media_type="text/event-stream")
 
 
 @router.post("/review", response_model=None, responses=EVENT_STREAM)
 async def review_game(body: PositionBody, context: Context) -> Response:
-    """What a game was like, by its start and its moves, as server-sent events: `progress` while its
-    positions are looked at, `review`, then `end`; or `trouble` with a message. It counts as an
+    """A review of a game, by its start and its moves, as server-sent events: `progress` while its
+    positions are analysed, `review`, then `end`; or `trouble` with a message. It counts as an
     analysis. Positions on boards of running games between people are left out."""
     analysing = context.services.analyses
     analysing.check_room(context)
@@ -147,8 +147,8 @@ def list_studies(context: Context) -> StudyList:
 
 @router.post("/studies", status_code=201, response_model=CreatedStudy)
 def keep_study(body: StudyBody, context: Context) -> Response:
-    """Keeps a record as a study. Your browser, or your program's jar of cookies, is given the
-    secret by which it is known as yours."""
+    """Stores a record as a study. A cookie with the secret of its owner is set in your browser, or
+    in the cookie jar of your program."""
     context.check_rate("studies")
     record = read_study(body.record)
     study_id = context.games.studies.create(context.own_secret, record, body.title)
@@ -179,8 +179,8 @@ def export_study(study_id: StudyId, context: Context) -> Response:
 
 @router.put("/studies/{study_id}")
 def change_study(study_id: StudyId, body: ChangeBody, context: Context) -> StudyVersion:
-    """Keeps a study of yours as it is now. One that was changed elsewhere stays as it is (409,
-    `stale`)."""
+    """Stores a new version of a study of yours. If it was changed elsewhere, nothing is stored
+    (409, `stale`)."""
     record = read_study(body.record)
     studies = context.games.studies
     version = studies.change(study_id, context.secret, body.version, record, body.title)
@@ -202,6 +202,6 @@ def share_study(study_id: StudyId, context: Context) -> SharedStudyId:
 
 @router.delete("/studies/{study_id}/link", status_code=204)
 def unshare_study(study_id: StudyId, context: Context) -> Response:
-    """Takes that link back."""
+    """Revokes the public link of a study of yours."""
     context.games.studies.unshare(study_id, context.secret)
     return Response(status_code=204)

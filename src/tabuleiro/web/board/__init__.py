@@ -1,12 +1,12 @@
 """The board of a page: a scene as layers of SVG, its sites in words, and the legal moves.
 
-What never changes in a game is drawn once (`still_board`), what does with every state
-(`moving_board`), and who is to move also gets the moves to choose from (`choices_of`). The script
-in `static/board` puts them together; it knows geometry and steps, never a rule. Colours are CSS
-variables of the theme's tokens, and nothing has a style attribute, which a strict page forbids.
+The parts that never change in a game are drawn once (`still_board`), the others with every state
+(`moving_board`). The player to move also gets the moves to choose from (`choices_of`). The script
+in `static/board` puts them together; it knows geometry and steps, but no rules. Colours are CSS
+variables of the theme's tokens; there are no style attributes, which the security policy forbids.
 
-Everything on the board hangs in a group that is turned with it. What has to stay upright stands in
-a group of the class `upright` about its own centre, which is turned back.
+All elements are in a group that is rotated with the board. Elements that must stay upright are in a
+group of class `upright`, which is rotated back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What lies beside the board, and pictures of single pieces."""
+"""The supplies beside the board, and pictures of single pieces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tabuleiro.core.scene_description import SceneDescriber
 from tabuleiro.web.board.drawing import THEME, drawing_key, drawings
 from tabuleiro.web.board.schema import CardData, SupplySite
 
-SUPPLY_UNIT = 64.0  # the pitch of what lies beside the board
+SUPPLY_UNIT = 64.0  # the pitch of sites beside the board
 
 
 def card_of(scene: Scene, reader: SceneDescriber, supply: Supply, translate: Translate) -> CardData:
@@ -45,17 +45,17 @@ def _supply_picture(scene: Scene, site: Site) -> str:
         cell = draw_cell(place, bool(pieces), THEME)
         return small_picture(cell + draw_pieces(place, pieces, THEME))
 
-    return drawings.get(("supply", drawing_key(place, pieces)), draw)
+    return drawings.get_or_make(("supply", drawing_key(place, pieces)), draw)
 
 
 def piece_picture(piece: Piece) -> str:
-    """A piece that stands nowhere."""
+    """The picture of a single piece."""
     place = PlacedSite(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
     return small_picture(draw_pieces(place, [piece], THEME))
 
 
 def small_picture(body: str) -> str:
-    """A picture of one place, about (0, 0)."""
+    """A picture of one place, with (0, 0) in the middle."""
     half = SUPPLY_UNIT / 2
     return element(
         "svg", body, viewBox=f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}", aria_hidden="true",

@@ -14,14 +14,14 @@ from tabuleiro.web.board.schema import Choices
 
 
 def choices_of(position: Position, scene: Scene) -> Choices:
-    """The legal moves as touches, with what is drawn while one is being entered."""
+    """The legal moves as touches, with the outlines that are drawn while one is entered."""
     moves = [(position.move_text(move), position.steps(move)) for move in position.legal_moves()]
     return _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
 
 
 def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:
-    """Ways to touch a board that is set up, each named by its sites with blanks between them; a
-    single touch puts something of that colour there, or nothing."""
+    """Ways to touch a board in the editor, each named by its sites with spaces between them; a
+    single touch puts a piece of that colour there, or nothing if there is no colour."""
     moves = [(" ".join(step[0] for step in way), way) for way in ways]
     put = {i: list(way[0]) for i, way in enumerate(ways) if tone and len(way) == 1}
     return _choices(moves, scene, put, tone)
@@ -48,7 +48,7 @@ def _ring(board: DrawingContext, step: Step) -> str:
     if len(places) != 1:
         return _draw_ring(board, places)
     key = "ring", drawing_key(places[0], board.pieces_on(places[0]))
-    return drawings.get(key, lambda: _draw_ring(board, places))
+    return drawings.get_or_make(key, lambda: _draw_ring(board, places))
 
 
 def _draw_ring(board: DrawingContext, places: list[PlacedSite]) -> str:

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 
 from tabuleiro.core.drawing.layout import Layout, PlacedSite, lay_out
 from tabuleiro.core.drawing.shapes import Outline, path_of
 from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import LIGHT
 from tabuleiro.core.scene import Piece, Scene, SiteShape
+from tabuleiro.web.lru_cache import LruCache
 
 THEME = LIGHT.variables()
 CHANGING: frozenset[SiteShape] = frozenset({"circle"})
-"""Sites that look different when they hold something."""
+"""Shapes of sites that look different when they hold a piece."""
 
 
 class LayoutCache:
-    """The layouts of the boards that were drawn last. On most boards a move changes no layout."""
+    """The layouts of the boards that were drawn last. On most boards a move changes no layout.
+
+    It is not an `LruCache`, since the key would be the whole board: to hash that takes longer than
+    to compare it with a few others, most of whose parts are the same objects.
+    """
 
     def __init__(self, most: int) -> None:
         self._kept: deque[tuple[object, Layout]] = deque(maxlen=most)
 
     def layout(self, scene: Scene) -> Layout:
         """The layout of a scene, without cards and captions: the same in every language."""
-        board = scene.sites, scene.lines, scene.areas, scene.labels  # all that it depends on
+        board = scene.sites, scene.lines, scene.areas, scene.labels  # its whole input
         found = next((laid for known, laid in tuple(self._kept) if known == board), None)
         if found is None:
             found = lay_out(scene, "none", False, str)
@@ -32,30 +37,13 @@ class LayoutCache:
         return found
 
 
-class DrawingCache:
-    """Pictures by what they show: a move changes few of them. A full cache is emptied."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[Hashable, str] = {}
-
-    def get(self, key: Hashable, draw: Callable[[], str]) -> str:
-        """The picture of a key, drawn if it is not there."""
-        found = self._kept.get(key)
-        if found is None:
-            found = draw()
-            if len(self._kept) >= self._most:
-                self._kept.clear()
-            self._kept[key] = found
-        return found
-
-
 laid_out = LayoutCache(16).layout
-drawings = DrawingCache(8192)
+drawings: LruCache[Hashable, str] = LruCache(8192)
+"""Pictures by what they show: a move changes few of them."""
 
 
 def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
-    """All that the picture of the pieces on a place depends on."""
+    """Everything that the picture of the pieces on a place depends on."""
     site = place.site
     return (
         (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
@@ -64,7 +52,7 @@ def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
 
 
 def upright(x: float, y: float, body: str, **attributes: str) -> str:
-    """Something about (x, y) that stays upright when the board is turned."""
+    """A group with its centre at (x, y) that stays upright when the board is rotated."""
     return element(
         "g", element("g", body, class_="upright"), transform=f"translate({x:g} {y:g})", **attributes
     )

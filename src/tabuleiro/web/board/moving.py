@@ -24,7 +24,7 @@ from tabuleiro.web.board.schema import Choices, Moving
 from tabuleiro.web.board.sites import contents_of, holes_of
 
 TURNING: frozenset[PieceShape] = frozenset({"block", "tile", "peg"})
-"""Pieces that mean the same only when they are turned with the board."""
+"""Shapes of pieces that must be rotated with the board."""
 
 
 def moving_board(
@@ -68,7 +68,7 @@ def _moving_layer(scene: Scene, board: DrawingContext) -> str:
 
 
 def _value(board: DrawingContext, place: PlacedSite, mark: Mark) -> str:
-    """What is written on one site."""
+    """The text on one site."""
     name = place.site.name
     alone = replace(board, places={name: replace(place, x=0.0, y=0.0)})
     body = draw_mark(alone, replace(mark, sites=(name,)))
@@ -84,7 +84,7 @@ def _changing_cells(board: DrawingContext) -> str:
 
 
 def _pieces(links: Iterable[Link], board: DrawingContext) -> str:
-    """Every stack about its own middle, its pieces as groups inside."""
+    """The stacks of pieces, each drawn around its own centre."""
     joined = joined_sides(links, board)
     return "".join(
         _stack(board.places[name], pieces, joined.get(name, NOT_JOINED))
@@ -95,7 +95,7 @@ def _pieces(links: Iterable[Link], board: DrawingContext) -> str:
 
 def _stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     key = "stack", drawing_key(place, pieces), joined
-    return drawings.get(key, lambda: _draw_stack(place, pieces, joined))
+    return drawings.get_or_make(key, lambda: _draw_stack(place, pieces, joined))
 
 
 def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:

@@ -1,4 +1,4 @@
-"""The sites of a board as data: position, shape, and what stands there in words."""
+"""The sites of a board as data: position, shape, and a description in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabuleiro.web.board.schema import Content, SiteData
 def site_data(
     reader: SceneDescriber, place: PlacedSite, laid: Layout, translate: Translate
 ) -> SiteData:
-    """A site where it is, with what stands there in words."""
+    """A site with its position and a description in words."""
     site = place.site
     data: SiteData = {
         "name": site.name,
@@ -42,14 +42,14 @@ def site_data(
 
 
 def shape_key(site: Site) -> str:
-    """By which the outline of a free site is found among the shapes."""
+    """The key of the outline of a free site among the shapes."""
     return f"{site.shape}-{site.size:g}"
 
 
 def contents_of(
     scene: Scene, reader: SceneDescriber, board: DrawingContext, translate: Translate
 ) -> list[Content]:
-    """What is to be said of sites with pieces or marks."""
+    """The descriptions of sites with pieces or marks."""
     marked = (name for mark in scene.marks for name in mark.sites)
     names = dict.fromkeys((*board.pieces, *marked))
     return [
@@ -66,7 +66,7 @@ def contents_of(
 def holes_of(
     reader: SceneDescriber, laid: Layout, touchable: Collection[str], translate: Translate
 ) -> list[SiteData]:
-    """The sites inside pieces that some move touches: of all there are hundreds."""
+    """The sites inside pieces that some move touches. There are hundreds in all."""
     return [
         site_data(reader, place, laid, translate)
         for name, place in laid.places.items()

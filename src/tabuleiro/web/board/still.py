@@ -18,8 +18,8 @@ from tabuleiro.web.board.sites import shape_key, site_data
 from tabuleiro.web.content.script_messages import LATER, message_templates
 
 NARROW_MARGIN = 7.0  # around a board on a narrow screen
-TRIM = MARGIN - NARROW_MARGIN  # what of the layout's own margin is cut off then
-NEAR = 11.0  # how far from the board its coordinates stand there
+TRIM = MARGIN - NARROW_MARGIN  # the part of the layout's own margin that is cut off there
+NEAR = 11.0  # the distance of coordinates from the board there
 
 WORDS: Mapping[str, Message] = {
     "board": say("board"),
@@ -38,11 +38,11 @@ WORDS: Mapping[str, Message] = {
     "enlarge": say("Enlarge the board"),
     "whole": say("Show the whole board"),
 }
-"""What the board says of itself; the page fills in the values."""
+"""Message templates of the board; the page fills in the values."""
 
 
 def still_board(scene: Scene, translate: Translate = str) -> Still:
-    """The picture without anything that moves, and what is to be known of it."""
+    """The part of the board that never changes in a game, for the page."""
     laid = laid_out(scene)
     box = (0.0, 0.0, laid.width, laid.height)
     near = _near_labels(scene)
@@ -87,7 +87,7 @@ def _still_cells(places: Iterable[PlacedSite]) -> str:
 
 
 def _handle(place: PlacedSite) -> str:
-    """A disc with its text, which the page shows as legal, chosen or neither."""
+    """A disc with its text, which the page shows as legal, as chosen or as neither."""
     if place.site.shape != "handle":
         return ""
     middle = replace(place, x=0.0, y=0.0)
@@ -110,7 +110,7 @@ def _labels(labels: Iterable[Label], near: Iterable[Label], laid: Layout) -> str
 
 
 def _near_labels(scene: Scene) -> tuple[Label, ...]:
-    """The coordinates moved towards the board, as near as they can stand beside it."""
+    """The coordinates, moved as near to the board as possible."""
     bare = lay_out(replace(scene, labels=()), "none", False, str)
     left, top = ((MARGIN - NEAR - start) / bare.unit for start in bare.origin)
     right = left + (bare.width - 2 * (MARGIN - NEAR)) / bare.unit
@@ -122,14 +122,14 @@ def _near_labels(scene: Scene) -> tuple[Label, ...]:
 
 
 def _narrow_box(scene: Scene, near: tuple[Label, ...], laid: Layout) -> Box:
-    """The part of the picture that is left when the coordinates stand near."""
+    """The part of the picture that is needed when the coordinates are near the board."""
     narrow = lay_out(replace(scene, labels=near), "none", False, str)
     left, top = (laid.origin[i] - narrow.origin[i] + TRIM for i in range(2))
     return left, top, narrow.width - 2 * TRIM, narrow.height - 2 * TRIM
 
 
 def _on_squares(sites: Iterable[Site]) -> bool:
-    """Whether a quarter turn leads every site to where a site could be."""
+    """Whether a quarter turn moves every site to a possible place of a site."""
     return all(
         float(2 * site.x).is_integer() and float(2 * site.y).is_integer()
         for site in sites
@@ -138,7 +138,7 @@ def _on_squares(sites: Iterable[Site]) -> bool:
 
 
 def still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteData]:
-    """The sites of the empty board, from the top and from the left."""
+    """The sites of the empty board, from the top left."""
     reader = SceneDescriber(replace(scene, pieces=(), marks=()))
     lasting = [place for place in laid.places.values() if not place.site.inside]
     lasting.sort(key=lambda place: (place.y, place.x))

@@ -1,1 +1,1 @@
-"""What pages show and send, as data: pictures, texts, lists, downloads."""
+"""The content of pages and files: pictures, texts, lists, downloads."""

@@ -15,11 +15,11 @@ from tabuleiro.records import Record, write_record
 from tabuleiro.records.json import write_json
 from tabuleiro.records.pictures import VIEW_BOX, gif, picture, scene_after
 
-PREVIEW = (1200, 630)  # pixels of the picture that other sites show of a link
+PREVIEW = (1200, 630)  # pixels of the picture that other sites show for a link
 MARGIN = 30
 PNG_WIDTH = 1200
 GIF_WIDTH = 480
-GIF_SECONDS = 0.8  # that each position is shown
+GIF_SECONDS = 0.8  # for which each position is shown
 MOST_FRAMES = 250
 
 
@@ -32,8 +32,8 @@ class DownloadRequest(NamedTuple):
 
 
 class Download(NamedTuple):
-    """A file to be taken away: its type, what it is in words, how it is made. A `slow` one is made
-    elsewhere; a `moving` one shows the whole game."""
+    """A downloadable file: its media type, its title, the function that makes it. A `slow` one is
+    made in the sandbox; a `moving` one shows the whole game."""
 
     name: str
     media: str
@@ -43,47 +43,49 @@ class Download(NamedTuple):
     moving: bool = False
 
 
-def record_text(taken: DownloadRequest) -> bytes:
+def record_text(request: DownloadRequest) -> bytes:
     """The record for people."""
-    return write_record(taken.record).encode()
+    return write_record(request.record).encode()
 
 
-def record_json(taken: DownloadRequest) -> bytes:
+def record_json(request: DownloadRequest) -> bytes:
     """The record for programs."""
-    return (write_json(taken.record) + "\n").encode()
+    return (write_json(request.record) + "\n").encode()
 
 
-def svg(taken: DownloadRequest) -> bytes:
+def svg(request: DownloadRequest) -> bytes:
     """The position as a drawing."""
-    return picture(taken.record, taken.at, "svg", translate=translator(taken.language))
+    return picture(request.record, request.at, "svg", translate=translator(request.language))
 
 
-def png(taken: DownloadRequest) -> bytes:
+def png(request: DownloadRequest) -> bytes:
     """The position as a picture."""
-    translate = translator(taken.language)
-    return picture(taken.record, taken.at, "png", width=PNG_WIDTH, translate=translate)
+    translate = translator(request.language)
+    return picture(request.record, request.at, "png", width=PNG_WIDTH, translate=translate)
 
 
-def animation(taken: DownloadRequest) -> bytes:
+def animation(request: DownloadRequest) -> bytes:
     """The game as a moving picture."""
-    if len(taken.record.plies) >= MOST_FRAMES:
+    if len(request.record.plies) >= MOST_FRAMES:
         raise TabuleiroError(
             say("a moving picture shows fewer than {most} moves: share the link", most=MOST_FRAMES)
         )
-    words = translator(taken.language)
-    return gif(taken.record, width=GIF_WIDTH, seconds=GIF_SECONDS, translate=words)
+    words = translator(request.language)
+    return gif(request.record, width=GIF_WIDTH, seconds=GIF_SECONDS, translate=words)
 
 
-def preview(taken: DownloadRequest) -> bytes:
-    """The board alone, in the middle of a sheet as wide as other sites show it. It has no words, so
-    that it is the same in every language."""
-    from tabuleiro.core.drawing.png import render_png  # not loaded for anything else
+def preview(request: DownloadRequest) -> bytes:
+    """The board alone, in the middle of a picture of the size that other sites show. It has no
+    words, so that it is the same in every language."""
+    from tabuleiro.core.drawing.png import render_png  # loaded only when needed
 
-    scene = replace(scene_after(taken.record, taken.at), labels=(), supplies=(), captions=())
-    return render_png(on_sheet(draw_svg(scene, LIGHT, "none", False)), PREVIEW[0], LIGHT["board"])
+    scene = replace(scene_after(request.record, request.at), labels=(), supplies=(), captions=())
+    return render_png(
+        fit_to_preview(draw_svg(scene, LIGHT, "none", False)), PREVIEW[0], LIGHT["board"]
+    )
 
 
-def on_sheet(drawing: str) -> str:
+def fit_to_preview(drawing: str) -> str:
     """A drawing, as large as it fits into a preview with a margin."""
     width, height = PREVIEW
     found = VIEW_BOX.search(drawing)
@@ -111,9 +113,9 @@ DOWNLOADS: Mapping[str, Download] = {
 }
 """All files by their names."""
 OFFERED_DOWNLOADS = tuple(file for file in DOWNLOADS.values() if file.make is not preview)
-"""Those that people choose from; the preview is for other sites."""
+"""The files that people can choose; the preview is for other sites."""
 
 
-def make_file(name: str, taken: DownloadRequest) -> bytes:
+def make_file(name: str, request: DownloadRequest) -> bytes:
     """The file of that name."""
-    return DOWNLOADS[name].make(taken)
+    return DOWNLOADS[name].make(request)

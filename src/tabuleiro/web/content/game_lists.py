@@ -17,7 +17,7 @@ from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.store.rows import GameRow, SeatRow
 
 MOST_FINISHED = 6
-"""Games that are over are listed only so many times."""
+"""How many finished games are listed."""
 
 
 @dataclass(frozen=True, slots=True)

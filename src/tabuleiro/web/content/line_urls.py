@@ -1,7 +1,7 @@
 """Positions and move sequences as URL queries: reading and writing them.
 
-Options stand by their names, the position text is left out where it is the game's own start, moves
-have blanks between them, and `at` says after how many of them the board is shown.
+Each option is a parameter; `position` is omitted for the default start; `moves` are separated by
+spaces; `at` is the number of moves to show.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tabuleiro.records.validation import validate_line
 from tabuleiro.web.fields import MOST_MOVES
 
 LONGEST_QUERY = 16_000  # characters
-READABLE = "/,:=|"  # signs that may stand in a query as they are
+READABLE = "/,:=|"  # characters that are not escaped in a query
 
 
 class LineError(TabuleiroError):
-    """An address that leads to no position."""
+    """A URL that does not describe a position."""
 
 
 def checked_query(request: HTTPConnection) -> Mapping[str, str]:
@@ -39,7 +39,7 @@ def checked_query(request: HTTPConnection) -> Mapping[str, str]:
 
 
 def read_start(game_id: str, query: Mapping[str, str]) -> Position:
-    """The position in an address, the start where none is given."""
+    """The position in a query; the start if there is none."""
     game = find_game(game_id)
     given = options_in(game, query)
     text = query.get("position", "")
@@ -48,12 +48,12 @@ def read_start(game_id: str, query: Mapping[str, str]) -> Position:
 
 
 def options_in(game: Game[Any], query: Mapping[str, str]) -> dict[str, str]:
-    """The options in an address, by their names."""
+    """The options in a query, by their names."""
     return {option.name: query[option.name] for option in game.options if option.name in query}
 
 
 def read_line(game_id: str, query: Mapping[str, str]) -> Record:
-    """The position and the moves in an address, as a record without names."""
+    """The position and the moves in a query, as a record without names."""
     start, moves = read_start(game_id, query), query.get("moves", "").split()
     if len(moves) > MOST_MOVES:
         raise LineError(say("a link has at most {most} moves", most=MOST_MOVES))

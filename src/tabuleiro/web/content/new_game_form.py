@@ -23,7 +23,7 @@ EASY_PLAYER = "level:2"
 """A computer player that a beginner can beat."""
 OWN_CLOCK = "own"
 OPTION_PREFIX = "option-"
-"""What the fields of options begin with."""
+"""The prefix of the fields of options."""
 
 
 class FormError(TabuleiroError):
@@ -41,7 +41,7 @@ class SeatOptionGroup(NamedTuple):
     """A group of players who may be given a seat."""
 
     title: Message
-    sitters: tuple[FormOption, ...]
+    choices: tuple[FormOption, ...]
 
 
 class OpponentOption(NamedTuple):
@@ -49,7 +49,7 @@ class OpponentOption(NamedTuple):
 
     name: str
     words: Message
-    sitter: str
+    value: str
 
 
 OPPONENT_OPTIONS = (
@@ -74,7 +74,7 @@ CLOCKS = (
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
-    """All players that a seat can be given to."""
+    """All players who can be given a seat."""
     strength = {f"level:{level.number}": level for level in levels(game)}
     computers = [
         FormOption(name, _described(name, game, strength.get(name))) for name in opponents(game)
@@ -100,7 +100,7 @@ def _described(name: str, game: Game[Any], level: Any) -> Message:
 
 
 class OptionField(NamedTuple):
-    """An option as a field of the form; `drawn` is one that chance sets when it is left empty."""
+    """An option as a field of the form; `drawn` means that an empty one is set at random."""
 
     name: str
     label: Message
@@ -113,7 +113,7 @@ class OptionField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptionFields:
-    """The options of a game, those that are merely on or off apart."""
+    """The options of a game, by the kind of their fields."""
 
     switches: tuple[OptionField, ...]
     choices: tuple[OptionField, ...]
@@ -121,11 +121,11 @@ class OptionFields:
 
 
 NO_FIELDS = OptionFields((), (), ())
-"""Of a game that is played on from a position: its options are that position's."""
+"""For a game that starts from a position, which has its own options."""
 
 
 def option_fields(game: Game[Any], given: Mapping[str, str]) -> OptionFields:
-    """The options of a game with what is given for them, else their defaults."""
+    """The options of a game with the given values, else their defaults."""
     made = [(option, _field(option, given)) for option in game.options]
     return OptionFields(
         tuple(field for option, field in made if isinstance(option, Switch)),
@@ -150,7 +150,7 @@ def _field(option: Option, given: Mapping[str, str]) -> OptionField:
 
 
 def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
-    """The options that a form has filled in. A switch that it does not send is off."""
+    """The options that are filled in. A switch that is not in the form is off."""
     given = {}
     for option in game.options:
         default = "off" if isinstance(option, Switch) else ""
@@ -159,15 +159,14 @@ def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
     return given
 
 
-# --- what is filled in ---------------------------------------------------------------------
+# --- the form as filled in -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
     """A form: the options as texts, who gets which seat, the time control, what is allowed.
 
-    `lot` says that chance decides who has which seat; `position` is the full text of one to play
-    on from.
+    With `shuffle` the seats are drawn by lot; `position` is the full text of one to play on from.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -175,7 +174,7 @@ class NewGameForm:
     clock: str = ""
     own: str = ""
     hints: bool = False
-    lot: bool = False
+    shuffle: bool = False
     name: str = ""
     position: str = ""
 
@@ -189,9 +188,9 @@ def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
     """The form as it is first shown. With a start to play on from, you are the player to move."""
-    sitter = next((one.sitter for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
+    other = next((one.value for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
     players = start.players if start else max(game.players)
-    seats = [sitter] * players
+    seats = [other] * players
     seats[max(start.player, 0) if start else 0] = ME
     return NewGameForm(seats=tuple(seats), name=name, position=start.full_text if start else "")
 
@@ -205,7 +204,7 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
         clock=form.get("clock", ""),
         own=form.get("own", "").strip(),
         hints="hints" in form,
-        lot="lot" in form,
+        shuffle="lot" in form,
         name=form.get("name", "").strip(),
         position=form.get("position", "").strip(),
     )
@@ -220,7 +219,7 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
         if position.game is not game:
             raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
-    known = {sitter.value for group in seat_options(game) for sitter in group.sitters}
+    known = {choice.value for group in seat_options(game) for choice in group.choices}
     for number, seat in enumerate(seats):
         if seat not in known:
             raise FormError(
@@ -240,8 +239,8 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
 
 
 def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
-    """How many play with these options. Of one that is refused the form says the label, not the
-    name that people type elsewhere."""
+    """The number of players with these options. The error for a wrong one has its label in the
+    form, not the name that people type elsewhere."""
     try:
         players: int = game.start(**options).players
     except OptionError as error:
@@ -263,13 +262,13 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
 
 
 def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
-    """The request that a checked form makes."""
+    """The request of a checked form."""
     return NewGameRequest(
         filled.position or " ".join((game.id, *map("=".join, filled.options.items()))),
         tuple(map(seat_request, filled.seats)),
         filled.name,
         filled.control,
-        filled.lot,
+        filled.shuffle,
         filled.hints,
         ANYBODY in filled.seats,
     )
@@ -282,17 +281,17 @@ def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
     return NewGameRequest(game.id, seats, name)
 
 
-def seat_request(sitter: str) -> SeatRequest:
-    """The request for a seat."""
-    if sitter == ME:
+def seat_request(value: str) -> SeatRequest:
+    """The request for a seat, by the value of a choice."""
+    if value == ME:
         return SeatRequest("me")
-    if sitter in (FRIEND, ANYBODY):
+    if value in (FRIEND, ANYBODY):
         return SeatRequest("open")
-    return SeatRequest("computer", sitter)
+    return SeatRequest("computer", value)
 
 
 def seats_option(game: Game[Any]) -> str:
-    """The option that says how many play, if the number can be chosen."""
+    """The option for the number of players, if there is one."""
     numbers = [option for option in game.options if isinstance(option, Number)]
     return next((option.name for option in numbers if counts_players(option, game)), "")
 

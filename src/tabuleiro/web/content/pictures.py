@@ -25,19 +25,19 @@ def draw(scene: Scene, language: str) -> Markup:
 
 
 def small_picture(position: Position, language: str) -> Markup:
-    """The board without what stands beside it, for a card."""
+    """The board alone, for a card."""
     return draw(replace(position.scene(), labels=(), supplies=(), captions=()), language)
 
 
 @lru_cache(maxsize=64)
 def sample_picture(game: Game[Any], language: str) -> Markup:
-    """What a game looks like."""
+    """The picture of a game."""
     position = read(game.sample) if game.sample else game.start()
     return small_picture(position, language)
 
 
 def tone_of(game: Game[Any], player: int) -> str:
-    """The colour that a player is known by: that of their pieces, if they have only one."""
+    """The colour that stands for a player: that of their pieces, if they have only one."""
     position = read(game.sample) if game.sample else game.start()
     owned = {piece.colour for piece in position.scene().pieces if piece.owner == player}
     return owned.pop() if len(owned) == 1 else f"p{player + 1}"

@@ -44,7 +44,7 @@ class RulesBlock:
 
 @dataclass(frozen=True, slots=True)
 class ExampleFrame:
-    """A picture of an example: which moves led to it, and what is said of it."""
+    """A picture of an example, the moves that led to it, and the text about it."""
 
     title: tuple[Message, ...]
     picture: Markup

@@ -14,7 +14,7 @@ from tabuleiro.play import TimeControl
 from tabuleiro.play.clock import DAY
 
 LATER: dict[str, object] = {}
-"""No values yet: a script fills them in (`worded` in `static/elements.js`)."""
+"""No values yet: a script fills them in (`format` in `static/board/dom.js`)."""
 
 GAME: Mapping[str, Message] = {
     # players
@@ -160,7 +160,7 @@ TRYING: Mapping[str, Message] = {
     "over": say("The game is over here."),
     "elsewhere": say("{move} is possible too, but for now: {task}", **LATER),
 }
-"""Boards on which positions of rules and lessons are tried."""
+"""The boards in rules and lessons, on which positions can be tried."""
 
 REPLAY: Mapping[str, Message] = {
     "unreachable": GAME["unreachable"],
@@ -168,7 +168,7 @@ REPLAY: Mapping[str, Message] = {
     "past": GAME["past"],
     "copied": GAME["copied"],
 }
-"""Boards on which a line is gone through."""
+"""The boards that show a line move by move."""
 
 IMPORTING: Mapping[str, Message] = {
     **REPLAY,
@@ -179,7 +179,7 @@ IMPORTING: Mapping[str, Message] = {
     "empty": say("Paste a record, or choose a file."),
     "reading": say("Reading…"),
 }
-"""Records that are brought."""
+"""The page for importing records."""
 
 EDITING: Mapping[str, Message] = {
     "unreachable": GAME["unreachable"],
@@ -188,7 +188,7 @@ EDITING: Mapping[str, Message] = {
     "text_only": say("Of this game only the text can be edited."),
     "tool": say("{label} (key {key})", **LATER),
 }
-"""Positions that are set up."""
+"""The position editor."""
 
 
 def control_in_words(control: TimeControl) -> Message:

@@ -9,7 +9,7 @@ from tabuleiro.core.drawing.theme import DARK, LIGHT, THEMES, Theme
 from tabuleiro.core.message import Message, say
 
 SYSTEM = "system"
-"""Light or dark, as the reader's system is."""
+"""The theme that is light or dark like the reader's system."""
 
 THEME_NAMES: Mapping[str, Message] = {
     SYSTEM: say("as the system"),
@@ -37,7 +37,7 @@ def _rule(selector: str, theme: Theme) -> str:
 
 
 def _tone(token: str) -> str:
-    """A class for whatever has that colour: its fill, its outline, signs on it."""
+    """The CSS class of a colour: its fill, its outline, and the text on it."""
     mark = f"var(--{token}-mark, var(--on-piece))"
     edge = f"var(--{token}-edge, var(--{token}))"
     return f".tone-{token} {{ --tone: var(--{token}); --edge: {edge}; --mark: {mark}; }}\n"

@@ -9,7 +9,7 @@ from tabuleiro.records import Record
 
 
 def title_of(record: Record) -> Message:
-    """A short title: the players, or what kind of line it is."""
+    """A short title: the players, or the kind of line."""
     game, count = record.start.game.name, len(record.plies)
     if players := players_in(record):
         return say("{game}: {players}", game=game, players=players)

@@ -29,7 +29,7 @@ MOST_FAULTS = 10  # that are reported
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game of the file; `record` is it alone, to be sent again."""
+    """A game of the file; `record` is its JSON, so that it can be imported alone."""
 
     number: int
     title: str
@@ -58,7 +58,7 @@ class UploadedGames(NamedTuple):
 
 
 def read_games(text: str, language: str) -> UploadedGames:
-    """All that can be read of a text, for a reader of that language."""
+    """Everything that can be read in a text, for a reader of that language."""
     translate, faults = translator(language), list[Fault]()
     games = games_in(text.encode("utf-8", "replace"), faults.append)
     records = list(islice(games, MOST_GAMES))
@@ -71,7 +71,7 @@ def read_games(text: str, language: str) -> UploadedGames:
 
 
 def games_in(data: bytes, on_fault: FaultListener) -> Iterator[Record]:
-    """The records of a text or of JSON; a single one may have as many lines as it likes."""
+    """The records of a text or of JSON. A single record may have any number of lines."""
     form = RecordFormat.json if data.lstrip().startswith(b"{") else detect_format(None, data)
     if form is RecordFormat.json and b"\n{" not in data:
         return iter(read_json_line(RecordChunk(1, [data]), on_fault))
@@ -79,7 +79,7 @@ def games_in(data: bytes, on_fault: FaultListener) -> Iterator[Record]:
 
 
 def found_game(record: Record, number: int, translate: Translate) -> FoundGame:
-    """What is shown of a game before it is chosen."""
+    """The entry of a game in the list."""
     date = record.headers.get("Date")
     dated = (say("{value}", value=date),) if date else ()
     facts = (*subtitle_of(record), *dated, result_of(record))

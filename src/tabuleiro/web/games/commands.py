@@ -19,9 +19,9 @@ CommandName = Literal["move", "takeback", "redo", "draw", "answer", "resign", "l
 
 @dataclass(frozen=True, slots=True)
 class GameCommand:
-    """What you want to do. `request` is an id that you make up: sent again, it is answered as the
-    first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees` with
-    `answer` and `layout`; `seat` is needed only if you hold several."""
+    """A command. `request` is an id that you make up: a command that is sent again is answered as
+    the first time. `version` is that of the state you have seen. `move` goes with `move`, `agrees`
+    with `answer` and `layout`; `seat` is needed only if you hold several."""
 
     __pydantic_config__ = NO_OTHER_FIELDS
 

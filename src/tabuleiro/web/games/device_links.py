@@ -10,12 +10,12 @@ from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
 from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedError, UsedUpError
 from tabuleiro.web.games.repository import GameRepository
-from tabuleiro.web.games.seats import InvitedSeat
+from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
 from tabuleiro.web.store.rows import HolderRow, LinkRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
-MOST_LINKS = 10  # of a seat, those revoked not counted
+MOST_LINKS = 10  # of a seat, without those that were revoked
 
 
 class DeviceLinks:
@@ -25,13 +25,13 @@ class DeviceLinks:
         self.repository = repository
 
     def may_link(self, game_id: str, secret: str) -> bool:
-        """Whether this secret took a seat, so that it makes links for others."""
+        """Whether this secret took a seat, and may make links for other devices."""
         with self.repository.store.reading() as reading:
             held = holders_with_secret(reading, game_id, secret)
         return any(holder.link is None for holder in held)
 
     def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
-        """The token of a link by which another device acts for a seat as well."""
+        """The token of a new link with which another device can act for a seat too."""
         token, now = new_secret(), self.repository.now()
         with self.repository.locked(game_id) as locked:
             transaction = locked.transaction
@@ -61,11 +61,11 @@ class DeviceLinks:
             if not any(transaction.revoke_link(game_id, seat, link_id, now) for seat in seats):
                 raise UsedUpError(say("there is no such link"))
 
-    def link_target(self, token: str) -> InvitedSeat:
-        """What a link leads to; to look changes nothing."""
+    def link_target(self, token: str) -> SeatOffer:
+        """The seat that a link leads to; the link stays valid."""
         with self.repository.store.reading() as reading:
             link = open_link(reading, token)
-            return InvitedSeat(self.repository.load(reading, link.game), link.seat)
+            return SeatOffer(self.repository.load(reading, link.game), link.seat)
 
     def use_link(self, token: str, secret: str) -> str:
         """Lets the browser of this secret act for the seat of a link; the id of the game."""

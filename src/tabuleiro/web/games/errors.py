@@ -10,7 +10,7 @@ LINK_USED = say("this link has been used or revoked, or there never was one")
 
 
 class ServiceError(TabuleiroError):
-    """What the service refuses."""
+    """An action that the service refuses."""
 
 
 class NoSuchGameError(ServiceError):
@@ -37,7 +37,7 @@ class UsedUpError(ServiceError):
 
 
 class StaleError(ServiceError):
-    """A command for a version that is not the present one; `viewed` is the game now."""
+    """A command for a version that is not the current one; `viewed` is the game now."""
 
     def __init__(self, viewed: ViewedGame) -> None:
         super().__init__(say("the game has gone on since: look at it again"))
@@ -45,7 +45,7 @@ class StaleError(ServiceError):
 
 
 class NewGameError(ServiceError):
-    """A game that cannot be opened; `field` is what is wrong."""
+    """A game that cannot be opened; `field` is the wrong field of the request."""
 
     def __init__(self, field: str, reason: Message) -> None:
         super().__init__(reason)

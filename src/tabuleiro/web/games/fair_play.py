@@ -10,7 +10,7 @@ from tabuleiro.web.secrets import digest
 from tabuleiro.web.store.position_keys import position_key, position_keys
 from tabuleiro.web.store.transaction import ReadTransaction
 
-MOST_GAMES = 50  # of one's own that are looked at
+MOST_GAMES = 50  # games of a player that are checked
 
 
 class FairPlay:

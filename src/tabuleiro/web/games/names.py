@@ -5,11 +5,11 @@ from __future__ import annotations
 from unicodedata import category, normalize
 
 UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-"""Signs that show nothing themselves but change what is shown: controls, directions, gaps."""
+"""Unicode categories of characters that are not shown, such as controls and text directions."""
 
 
 def clean_name(text: str, most: int) -> str:
-    """A name in one line, without signs that show nothing, of at most so many characters."""
-    spaced = "".join(" " if sign.isspace() else sign for sign in normalize("NFC", text))
-    seen = "".join(sign for sign in spaced if category(sign) not in UNSEEN)
+    """A name in one line, without invisible characters, cut to a length."""
+    spaced = "".join(" " if char.isspace() else char for char in normalize("NFC", text))
+    seen = "".join(char for char in spaced if category(char) not in UNSEEN)
     return " ".join(seen.split())[:most].rstrip()

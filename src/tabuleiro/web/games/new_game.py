@@ -20,12 +20,12 @@ from tabuleiro.web.fields import MOST_MOVES, NO_OTHER_FIELDS, Flag, PositionText
 from tabuleiro.web.games.errors import NewGameError
 
 BAR = " | "
-"""What stands between game and position in a full text."""
+"""The separator between game and position in a full text."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """Who is to have a seat: you, a computer player by its name, or somebody who joins."""
+    """Who gets a seat: you, a computer player by its name, or somebody who joins."""
 
     __pydantic_config__ = NO_OTHER_FIELDS
 
@@ -52,7 +52,7 @@ class NewGameRequest:
 
     @property
     def plays_on(self) -> bool:
-        """Whether it begins with a position that is given."""
+        """Whether the game starts from a given position."""
         return BAR in self.game
 
 

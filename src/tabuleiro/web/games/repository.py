@@ -109,7 +109,7 @@ class LockedGame:
         return seats
 
     def append(self, table: Table) -> GameSnapshot:
-        """Stores what has happened at the table since the game was locked."""
+        """Stores the events at the table since the game was locked."""
         game = snapshot_of(self.row, table)
         status = status_of(table, self.row.settings, game.hints)
         self.transaction.append(game.id, table.events[self.row.version :], status)
@@ -132,7 +132,7 @@ def hints_allowed(terms: Mapping[str, Any], people: int) -> bool:
 
 
 def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus:
-    """What the store finds a game by; `terms` are what was agreed at set-up."""
+    """The columns by which the store finds a game; `terms` were agreed at set-up."""
     finish, player, clock = table.finish, table.player, table.clock
     return GameStatus(
         over=finish is not None,

@@ -15,8 +15,8 @@ from tabuleiro.web.store.transaction import ReadTransaction
 
 
 @dataclass(frozen=True, slots=True)
-class InvitedSeat:
-    """A seat that a player is invited to, and its game."""
+class SeatOffer:
+    """The game and the seat that an invitation or a device link leads to."""
 
     game: GameSnapshot
     seat: int

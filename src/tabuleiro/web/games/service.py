@@ -16,6 +16,7 @@ from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
 from tabuleiro.records import Record
 from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
+from tabuleiro.web.games.creation import create_rematch, date_of, store_game
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
     INVITATION_USED,
@@ -34,9 +35,8 @@ from tabuleiro.web.games.new_game import (
     setup_of_request,
     starting_position,
 )
-from tabuleiro.web.games.opening import date_of, open_next, store_game
 from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
-from tabuleiro.web.games.seats import InvitedSeat, invitation, invitations_in, invited_seat
+from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
@@ -46,7 +46,7 @@ from tabuleiro.web.store.transaction import Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
-OK_STATUS = 200  # the status under which answers are kept
+OK_STATUS = 200  # the HTTP status of stored answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class GameListing:
 
 
 class GameService:
-    """Games in a store. `now` is where the time comes from, in seconds since 1970; `chance` draws
+    """Games in a store. `now` returns the time in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
-    `device_links` has the players' links for further devices, `heartbeat` the signs that servers
-    run, `studies` the studies; `fair_play` says which positions may not be analysed.
+    `device_links` has the players' links for further devices, `heartbeat` the heartbeats of
+    servers, `studies` the studies; `fair_play` says which positions may not be analysed.
     """
 
     def __init__(
@@ -135,11 +135,11 @@ class GameService:
         with self.store.reading() as reading:
             return invitations_in(reading, game_id, secret)
 
-    def invited(self, token: str) -> InvitedSeat:
+    def invited(self, token: str) -> SeatOffer:
         """The seat of an invitation, which stays valid."""
         with self.store.reading() as reading:
             seat = invited_seat(reading, token)
-            return InvitedSeat(self.repository.load(reading, seat.game), seat.seat)
+            return SeatOffer(self.repository.load(reading, seat.game), seat.seat)
 
     def join(self, token: str, secret: str, name: str) -> str:
         """Takes the seat of an invitation, which is used up then; the id of the game."""
@@ -236,7 +236,8 @@ class GameService:
             table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
             if table.rematch_agreed:
-                table.announce_next_game(open_next(transaction, row, table, self.chance, now), now)
+                rematch = create_rematch(transaction, row, table, self.chance, now)
+                table.announce_next_game(rematch, now)
             game = locked.append(table)
             if refusal is None:
                 answer = StoredAnswer(OK_STATUS, {"version": table.version})
@@ -255,16 +256,14 @@ class GameService:
         )
 
     def time_out(self, game_id: str) -> bool:
-        """Notes that the time of a player is over; whether it is."""
+        """Records that the time of a player is over; False if it is not."""
         return self._change(game_id, lambda table, now: table.tick(now))
 
     # --- inside
 
     def _time_to_act(self) -> float:
-        """The time now, after a sign of this server if one may be overdue."""
-        heartbeat = self.heartbeat
-        if self.now() > heartbeat.deadline or self.store.failures != heartbeat.failures:
-            heartbeat.beat_if_overdue()
+        """The time now, after a heartbeat if one is overdue."""
+        self.heartbeat.beat_if_overdue()
         return self.now()
 
     def _change(

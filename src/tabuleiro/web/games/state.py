@@ -90,7 +90,7 @@ def to_json(data: Data) -> str:
 def shared_state(
     game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate
 ) -> Data:
-    """What all who read the same language are shown."""
+    """The part of the state that is the same for all readers of a language."""
     table = game.table
     asked = table.asked_about_layout
     return {
@@ -131,7 +131,7 @@ def seat_name(table: Table, number: int) -> Message:
 
 
 def seat_data(table: Table, number: int, translate: Translate) -> Data:
-    """What is shown beside a player's name: who sits there, whether they have left, their place."""
+    """A seat as data: its player, whether they have left, their place."""
     seat = table.setup.seats[number]
     return {
         "seat": number,
@@ -144,7 +144,7 @@ def seat_data(table: Table, number: int, translate: Translate) -> Data:
 
 
 def moves_data(table: Table) -> list[Data]:
-    """The moves that stand, numbered by turns; `by` is a computer that stood in for a player."""
+    """The moves, numbered by turns; `by` is a computer that stood in for a player."""
     found: list[Data] = []
     turn = 0
     for position, ply in zip(table.positions, table.plies, strict=False):  # one more position
@@ -199,11 +199,11 @@ def clocks_of(table: Table, now: float) -> Data | None:
     }
 
 
-# --- what is a viewer's own ----------------------------------------------------------------
+# --- what differs between viewers ----------------------------------------------------------
 
 
 def own_state(game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None) -> Data:
-    """What depends on the seats that a viewer holds."""
+    """The part of the state that depends on the seats of the viewer."""
     can = permissions(game, seats)
     return {"you": list(seats), "can": can, "choices": choices if can["move"] else None}
 

@@ -23,7 +23,7 @@ from tabuleiro.web.store.transaction import ReadTransaction
 
 MOST_STUDIES = 1_000  # of one owner
 LONGEST_TITLE = 100
-OPEN_END = "open"  # how a record says for the moment that any result may stand
+OPEN_END = "open"  # the ending of a record that may have any result, for the moment
 
 
 class NoSuchStudyError(ServiceError):
@@ -34,18 +34,18 @@ class NoSuchStudyError(ServiceError):
 
 
 class StaleStudyError(ServiceError):
-    """A change of a version of a study that is not the present one."""
+    """A change of a version of a study that is not the current one."""
 
 
 class StudyService:
-    """Studies in a store; `now` is where the time comes from. Every thread may use them."""
+    """Studies in a store; `now` returns the time. Every thread may use them."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
 
     def create(self, secret: str, record: Record, title: str = "") -> str:
-        """Keeps a record as a study of this secret's; its id."""
+        """Stores a record as a study of this secret; its id."""
         study_id, owner, now = new_id(), digest(secret), self.now()
         title = clean_name(title, LONGEST_TITLE)
         kept = (study_id, owner, title, record.game_text, now, now, 1, None)
@@ -56,7 +56,7 @@ class StudyService:
         return study_id
 
     def get_own(self, study_id: str, secret: str) -> StudyRow:
-        """A study of this secret's."""
+        """A study of this secret."""
         with self.store.reading() as reading:
             return own_study(reading, study_id, secret)
 
@@ -69,7 +69,7 @@ class StudyService:
         return study
 
     def list_own(self, secret: str) -> list[StudySummary]:
-        """The studies of this secret, the one that was changed last first."""
+        """The studies of this secret, the last changed first."""
         if not secret:
             return []
         with self.store.reading() as reading:

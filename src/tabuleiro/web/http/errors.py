@@ -52,7 +52,7 @@ ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
     UnavailableError: ErrorKind(503, "unavailable"),
     TabuleiroError: ErrorKind(422, "invalid"),
 }
-"""The kinds of our errors, each before those that it is a special case of."""
+"""The kinds of our errors; a special case comes before its general one."""
 
 STATUSES: dict[int, tuple[str, Message]] = {
     400: ("bad_request", say("this request cannot be read")),
@@ -62,7 +62,7 @@ STATUSES: dict[int, tuple[str, Message]] = {
     415: ("wrong_type", say("send JSON")),
     500: ("internal", say("something went wrong here; nothing is lost, try again")),
 }
-"""What the framework refuses by itself, by status."""
+"""The kinds of errors that the framework raises itself, by status."""
 
 
 class RefusalError(TabuleiroError):

@@ -1,9 +1,9 @@
 """The ASGI middleware that every request passes: host, origin, form token, size, rate; security
 headers.
 
-It refuses requests for a host name that is not ours, from pages of other sites, that are too large
-or too frequent. Responses tell browsers to run, frame and guess nothing that is not ours. The log
-names the route and never the path, since a path may hold a secret.
+It refuses requests that are for another host name, from pages of other sites, too large or too
+frequent. The headers of responses forbid browsers to run scripts of other sites, to show pages in
+frames and to guess content types. The log has the route, never the path, which may hold a secret.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tabuleiro.web.settings import ServerSettings
 log = logging.getLogger("tabuleiro.web")
 
 OUR_HEADER = "x-tabuleiro"
-"""A header that no page of others can send without asking us first."""
+"""A header that browsers let pages of other sites send only if we allow it."""
 FORM_FIELD = "form_token"
 FORM_TYPE, JSON_TYPE = "application/x-www-form-urlencoded", "application/json"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -38,7 +38,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 UNKNOWN_ADDRESS = "unknown"
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 IMPORT_PATH = "/api/v1/import"
-"""Where more may be sent than elsewhere."""
+"""The only path with the larger body limit."""
 BODY_TIMEOUT = 20.0  # seconds that a body may take to arrive
 
 POLICY: Mapping[str, str] = {
@@ -71,20 +71,20 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 SHOWN_HEADERS: Mapping[str, str] = {**HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}
-"""Those of a picture that others may show."""
+"""The headers of a picture that other sites may show."""
 FRAMED_HEADERS: Mapping[str, str] = {
     name: value for name, value in SHOWN_HEADERS.items() if name != "X-Frame-Options"
 } | {"Content-Security-Policy": policy_text({**POLICY, "frame-ancestors": "*"})}
-"""Those of a page that others may show in a frame: nothing in it changes anything."""
+"""The headers of a page that other sites may show in a frame: it cannot change anything."""
 HEADERS_FOR = {"": HEADERS, "framed": FRAMED_HEADERS, "shown": SHOWN_HEADERS}
-"""By what an answer says of how pages of others may show it."""
+"""By the value of `EMBEDDING_HEADER` in a response."""
 EMBEDDING_HEADER = "X-Elsewhere"
-"""The header in which it says so to the middleware, which removes it."""
+"""Set by pages; the middleware reads and removes it."""
 UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 class SecurityMiddleware:
-    """The outermost layer of the app. It tells the app from which address a request comes."""
+    """The outermost layer of the app. It also finds out the address of each client."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, limiter: RateLimiter) -> None:
         self.app = app
@@ -100,7 +100,7 @@ class SecurityMiddleware:
             await self._serve(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        else:  # there is nothing here for WebSockets
+        else:  # there are no WebSockets
             await send({"type": "websocket.close", "code": 1008})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -151,7 +151,7 @@ class SecurityMiddleware:
             headers[name] = value
         headers.setdefault("Cache-Control", "no-store")
 
-    # --- where it comes from ---------------------------------------------------------------
+    # --- address and host ------------------------------------------------------------------
 
     def _address(self, request: HTTPConnection) -> str:
         """The address of the client, as far as it can be trusted: our proxies say which address
@@ -166,7 +166,7 @@ class SecurityMiddleware:
         return client_network(nearest)
 
     def _check_host(self, headers: Headers) -> None:
-        """Refuses names that are not ours: a page of others may have a name that leads here."""
+        """Refuses names that are not ours: another site may have a name that leads here."""
         name = without_port(headers.get("host", "")).lower()
         known = name in self.names or (
             self.settings.host in EVERY_ADDRESS and parse_address(name.strip("[]")) is not None
@@ -177,7 +177,7 @@ class SecurityMiddleware:
                 say("this server is not known by that name: its owner can allow it as a setting"),
             )
 
-    # --- what changes something ------------------------------------------------------------
+    # --- requests that change something ----------------------------------------------------
 
     async def _check_change(
         self, request: HTTPConnection, receive: Receive, address: str
@@ -249,7 +249,7 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
 
 
 def replayed_body(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that returns a body that was read, then whatever comes next."""
+    """A `receive` that first returns a body that was read already."""
     waiting = [body]
 
     async def receive_again() -> Message:
@@ -261,7 +261,7 @@ def replayed_body(body: bytes, receive: Receive) -> Receive:
 
 
 def too_large(most: int) -> RefusalError:
-    """The error for a body of more than so many bytes."""
+    """The error for a body of more than `most` bytes."""
     return RefusalError(
         ErrorKind(413, "too_large"),
         say("at most {most} kB may be sent at a time", most=most // 1024),
@@ -293,7 +293,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def client_network(address: str) -> str:
-    """The address that is counted; for IPv6 the whole network of a customer."""
+    """The address for rate limits; for IPv6 the whole network of a customer."""
     parsed = parse_address(address)
     if not isinstance(parsed, IPv6Address):
         return address if parsed else UNKNOWN_ADDRESS

@@ -9,14 +9,14 @@ from contextlib import suppress
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_HEAD = 2**16  # bytes of the path and all headers
-MOST_READ = MOST_HEAD + 2**18  # bytes read before a head is complete; so many come at a time
+MOST_READ = MOST_HEAD + 2**18  # bytes read before a head is complete; 2**18 may come at a time
 HEAD_TIMEOUT = 20.0  # seconds that a head may take to arrive
-UNREAD_TIMEOUT = 60.0  # seconds that what was sent may wait for its reader
+UNREAD_TIMEOUT = 60.0  # seconds after which a client that does not read is dropped
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """HTTP in which a head that is too long is refused, whether it ends or not; one that does not
-    arrive, and a reader who reads nothing, lose their connection."""
+    """Refuses request heads that are too long, and closes connections whose head does not arrive
+    or whose client does not read."""
 
     _head = 0
     _read = 0
@@ -72,7 +72,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def drop_if_unread(transport: asyncio.Transport, seconds: float) -> None:
-    """Asks the system, if it can, to drop a connection on which nothing is read for so long."""
+    """Asks the system, if it can, to drop a connection if nothing is read for that long."""
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None:
         with suppress(OSError):  # it is gone already

@@ -14,14 +14,15 @@ MOST_BUCKETS = 20_000
 
 
 class Rate(NamedTuple):
-    """`most` requests at once, and as many again in so many seconds."""
+    """`most` requests at once, and as many again in `seconds`."""
 
     most: int
     seconds: float
 
 
 class Bucket(NamedTuple):
-    """The tokens left at a time; `wait` is how many seconds one was missing by, or 0."""
+    """The tokens left at a time; `wait` is the seconds until there is one for a refused request, or
+    0."""
 
     tokens: float
     at: float
@@ -29,7 +30,7 @@ class Bucket(NamedTuple):
 
 
 class RateLimiter:
-    """Limits what addresses do. The least recently seen are forgotten first."""
+    """Limits the requests of each address. The least recently seen are forgotten first."""
 
     def __init__(self, rates: Mapping[str, Rate], now: Callable[[], float] = monotonic) -> None:
         self.rates = rates

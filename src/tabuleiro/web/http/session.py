@@ -17,7 +17,7 @@ from tabuleiro.web.secrets import is_secret, new_secret
 if TYPE_CHECKING:
     from tabuleiro.web.services import Services
 
-SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not what it holds
+SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not its value
 FORM_COOKIE = "tabuleiro_form"
 LANGUAGE_COOKIE = "lang"
 YEAR = 365 * 86_400
@@ -55,8 +55,8 @@ class RequestContext:
         return self.secret or self.address
 
     def with_secret(self, response: AnyResponse) -> AnyResponse:
-        """A response that tells the browser to keep its own secret, out of the reach of scripts and
-        of other sites."""
+        """The response with a cookie for the secret of the browser, which scripts and other sites
+        cannot read."""
         response.set_cookie(
             SECRET_COOKIE,
             self.own_secret,
@@ -73,7 +73,7 @@ class RequestContext:
         return self.services.renderer.render(viewed.game, viewer, self.games.now())
 
     def check_rate(self, what: str) -> None:
-        """Refuses what this address does too often."""
+        """Refuses a request if this address has made too many of that kind."""
         self.request.app.state.limiter.consume(what, self.address)
 
 

@@ -1,8 +1,8 @@
 """Analyses of positions as server-sent events: one per viewer, in turns, within limits.
 
-They are made in the processes of the computer players, a second at a time, so that all who wait
-have their turns and moves come first. A viewer has one at a time: another takes the place of the
-one before. It ends when they leave, when its time is over, or when nothing more can be found out.
+They run in the processes of the computer players, a second at a time, so that all viewers have
+their turns and moves come first. A viewer has one analysis at a time: a new one replaces the last.
+It ends when the viewer leaves, when its time is over, or when there is nothing more to find.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class AnalysisListener:
 
 
 class AnalysisStreams:
-    """All analyses of this server process. It is used in the event loop."""
+    """All analyses of this server process. Use it in the event loop only."""
 
     def __init__(self, pool: WorkerPool, fairness: FairPlay, settings: ServerSettings) -> None:
         self.pool = pool
@@ -100,7 +100,7 @@ class AnalysisStreams:
             listener.replace()
 
     def check_room(self, viewer: RequestContext) -> None:
-        """Refuses one analysis too many."""
+        """Refuses an analysis if its address has too many."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
@@ -109,16 +109,16 @@ class AnalysisStreams:
                 10,
             )
 
-    async def stream(self, question: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
-        """The events for a viewer, as text, until they leave or nothing more is to come."""
-        if question.position.over:
-            ended = WorkerResult.of_analysis(last_analysis(question.position))
+    async def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
+        """The events for a viewer, as text, until they leave or the analysis ends."""
+        if query.position.over:
+            ended = WorkerResult.of_analysis(last_analysis(query.position))
             yield analysis_event(ended, viewer.translate)
             yield sse_event(END, to_json({"replaced": False}))
             return
         with self.listening(viewer) as listener:
             try:
-                async with self.turns, aclosing(self.results(question, listener)) as results:
+                async with self.turns, aclosing(self.results(query, listener)) as results:
                     async for result in results:
                         yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
             except TabuleiroError as trouble:
@@ -127,23 +127,23 @@ class AnalysisStreams:
             yield sse_event(END, to_json({"replaced": listener.replaced}))
 
     async def results(
-        self, question: AnalysisQuery, listener: AnalysisListener
+        self, query: AnalysisQuery, listener: AnalysisListener
     ) -> AsyncGenerator[WorkerResult | None]:
         """The results for a position in which the game goes on, until they are good enough or
         another analysis of the viewer begins; None to keep the connection alive."""
         result = None
-        while not (listener.replaced or is_enough(result, question)):
-            with self._thinking(question, listener) as future:
+        while not (listener.replaced or is_enough(result, query)):
+            with self._thinking(query, listener) as future:
                 while not (future.done() or listener.replaced):
                     yield await listener.next_result()
             if not listener.replaced:
                 result = future.result()
                 yield result
-                await self.check_fair_play(question, listener.viewer)
+                await self.check_fair_play(query, listener.viewer)
 
     @contextmanager
     def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
-        """Listens to an analysis. What the viewer listened to before ends."""
+        """Listens to an analysis. The one before of the same viewer ends."""
         if before := self._listeners.get(viewer.viewer_key):
             before.replace()
         listener = self._listeners[viewer.viewer_key] = AnalysisListener(viewer)
@@ -157,43 +157,45 @@ class AnalysisStreams:
 
     @contextmanager
     def _thinking(
-        self, question: AnalysisQuery, listener: AnalysisListener
+        self, query: AnalysisQuery, listener: AnalysisListener
     ) -> Iterator[Future[WorkerResult]]:
         """One turn of an analysis, which ends if its viewer leaves."""
         loop = asyncio.get_running_loop()
 
-        def tell(heard: Callable[[], None]) -> None:
+        def call_in_loop(callback: Callable[[], None]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(heard)
+                loop.call_soon_threadsafe(callback)
 
-        task = task_of(question, listener.viewer)
-        future = self.pool.think(task, lambda thought: tell(partial(listener.receive, thought)))
-        future.add_done_callback(lambda _: tell(listener.changed.set))
+        task = task_of(query, listener.viewer)
+        future = self.pool.think(
+            task, lambda result: call_in_loop(partial(listener.receive, result))
+        )
+        future.add_done_callback(lambda _: call_in_loop(listener.changed.set))
         try:
             yield future
         finally:
             future.cancel()
 
-    async def check_fair_play(self, question: AnalysisQuery, viewer: RequestContext) -> None:
+    async def check_fair_play(self, query: AnalysisQuery, viewer: RequestContext) -> None:
         """Refuses a position that may not be analysed now."""
-        await run_in_threadpool(self.fair_play.check, question.position, viewer.secret)
+        await run_in_threadpool(self.fair_play.check, query.position, viewer.secret)
 
 
-def task_of(question: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
+def task_of(query: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
     """The task for the pool. Every viewer has their own analyst for each game."""
-    position = question.position
+    position = query.position
     game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
-    limit = Limit(movetime=round(1000 * min(TURN, question.seconds)), nodes=question.nodes)
-    return WorkerTask(position, "", game, 1, limit, Priority.analysis, question.lines)
+    limit = Limit(movetime=round(1000 * min(TURN, query.seconds)), nodes=query.nodes)
+    return WorkerTask(position, "", game, 1, limit, Priority.analysis, query.lines)
 
 
-def is_enough(result: WorkerResult | None, question: AnalysisQuery) -> bool:
+def is_enough(result: WorkerResult | None, query: AnalysisQuery) -> bool:
     """Whether there is nothing more to find, or the limits are reached."""
     if result is None:
         return False
     analysis = analysis_in(result)
-    seen = question.nodes is not None and analysis.nodes >= question.nodes
-    return seen or analysis.done or analysis.seconds >= question.seconds
+    seen = query.nodes is not None and analysis.nodes >= query.nodes
+    return seen or analysis.done or analysis.seconds >= query.seconds
 
 
 def analysis_in(result: WorkerResult) -> Analysis:
@@ -206,7 +208,7 @@ def analysis_in(result: WorkerResult) -> Analysis:
 
 
 def trouble_event(trouble: TabuleiroError, viewer: RequestContext) -> str:
-    """Why there is nothing more, as an event of the stream."""
+    """An error that ends the stream, as an event of it."""
     return sse_event(TROUBLE, to_json({"message": trouble.message.text(viewer.translate)}))
 
 

@@ -1,7 +1,8 @@
 """Game reviews as server-sent events: every position is analysed, then each move is judged.
 
-The positions of a game are analysed one after the other, as one analysis of the viewer; under the
-same limits. A position that may not be analysed now is left out, and the moves before and after it.
+The positions of a game are analysed one after the other. Together they count as one analysis of the
+viewer, with the same limits. A position that may not be analysed now is left out, and with it the
+moves before and after it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tabuleiro.web.live.analyses import (
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
 from tabuleiro.web.workers.tasks import line_moves
 
-SECONDS = 2.0  # for each position at most
+SECONDS = 2.0  # at most, for each position
 MOST_MOMENTS = 10  # the costliest ones are shown
 PROGRESS, REVIEW = "progress", "review"
 
@@ -52,10 +53,10 @@ async def review_stream(
         try:
             async with analysing.turns:
                 for position in positions:
-                    question = AnalysisQuery(position, 1, seconds, limit.nodes)
+                    query = AnalysisQuery(position, 1, seconds, limit.nodes)
                     yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
                     last: KnownAnalysis = None
-                    async with aclosing(analyse_position(question, analysing, listener)) as looks:
+                    async with aclosing(analyse_position(query, analysing, listener)) as looks:
                         async for look in looks:
                             last = look
                             yield KEEP_ALIVE
@@ -71,17 +72,17 @@ async def review_stream(
 
 
 async def analyse_position(
-    question: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
+    query: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
 ) -> AsyncGenerator[KnownAnalysis]:
     """Yields analyses of a position, or None; the last item counts. There is at least one."""
-    position = question.position
+    position = query.position
     if position.over:
         yield last_analysis(position)
         return
     yield None
     try:
-        await analysing.check_fair_play(question, listener.viewer)
-        async with aclosing(analysing.results(question, listener)) as results:
+        await analysing.check_fair_play(query, listener.viewer)
+        async with aclosing(analysing.results(query, listener)) as results:
             async for result in results:
                 yield result.analysis if result else None
     except NotAllowedError:

@@ -1,8 +1,8 @@
 """Live streams of games as server-sent events: each viewer gets every new state.
 
-A state is a whole picture, so a viewer who was away needs only the latest: a stream that is opened
-with the version its reader has begins with nothing when that is the present one. A reader too slow
-for what happens is dropped and may come back.
+A state is complete, so a viewer who was away needs only the latest. A stream is opened with the
+version that its reader has; if that is the current one, nothing is sent until the game changes. A
+reader that is too slow is dropped and may reconnect.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tabuleiro.web.store.bus import GameUpdate
 from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.renderer import StateRenderer
 
-HEARTBEAT = 15.0  # seconds of silence after which a sign of life is sent
+HEARTBEAT = 15.0  # seconds without a message after which a comment is sent
 MOST_WAITING = 16  # messages that a reader may be behind
-RETRY = 1_000  # milliseconds after which a browser comes back
-CURRENT_VERSION = 0  # instead of a version: whatever the store has
+RETRY = 1_000  # milliseconds after which a browser reconnects
+CURRENT_VERSION = 0  # instead of a version: the latest one in the store
 KEEP_ALIVE = ":\n\n"
 
 
@@ -66,7 +66,8 @@ class LiveStream:
 
 
 class LiveStreams:
-    """All streams of this process. Only some methods may be called outside the event loop."""
+    """All streams of this process. Use it in the event loop only, except `on_update` and
+    `send_transient`."""
 
     def __init__(
         self, games: GameService, renderer: StateRenderer, settings: ServerSettings
@@ -106,8 +107,9 @@ class LiveStreams:
     async def stream(
         self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
     ) -> AsyncIterator[str]:
-        """What a viewer of that version is sent, as text, until they leave or lose their seats."""
-        if not self._has_room(address):  # others came between the question and now
+        """The events for a viewer who has that version, as text, until they leave or lose their
+        seats."""
+        if not self._has_room(address):  # others have come since `check_room`
             return
         holder = digest(secret) if viewer.seats else ""
         with self._joined(LiveStream(game_id, viewer, version, holder), address) as stream:
@@ -124,7 +126,7 @@ class LiveStreams:
                 yield message
 
     def check_room(self, address: str) -> None:
-        """Refuses one stream too many, of an address or of all."""
+        """Refuses a stream if its address, or all addresses together, have too many."""
         if not self._has_room(address):
             raise RefusalError(
                 ErrorKind(429, "too_many"),
@@ -161,7 +163,7 @@ class LiveStreams:
             if game_id in self._streams:
                 if game_id not in self._due:
                     task = self._loop.create_task(self._show(game_id))
-                    self._tasks.add(task)  # the loop itself would let go of it
+                    self._tasks.add(task)  # the loop keeps only a weak reference
                     task.add_done_callback(self._tasks.discard)
                 self._due.setdefault(game_id, set()).add(update.version)
 
@@ -172,7 +174,7 @@ class LiveStreams:
                 version = max(versions) if all(versions) else CURRENT_VERSION
                 versions.clear()
                 await self._push(game_id, version, list(self._streams.get(game_id, ())))
-        finally:  # whatever went wrong, the next update is shown again
+        finally:  # after an error too, so that the next update is shown
             del self._due[game_id]
 
     async def _push(self, game_id: str, version: int, streams: list[LiveStream]) -> None:
@@ -183,7 +185,7 @@ class LiveStreams:
             texts = await self.renderer.render_all(game, viewers, self.games.now())
             if version == CURRENT_VERSION:
                 await self._end_revoked(game_id, [each for each in streams if each.holder])
-        except TabuleiroError:  # it is gone, or the database is away: who comes back will see
+        except TabuleiroError:  # a viewer who reconnects gets the error
             for stream in streams:
                 stream.end()
             return
@@ -200,7 +202,7 @@ class LiveStreams:
 
     def _send_transient(self, game_id: str, message: str) -> None:
         for stream in self._streams.get(game_id, ()):
-            if stream.queue.empty():  # a passing thought is worth no waiting
+            if stream.queue.empty():  # transient: dropped if the reader is behind
                 stream.send(message)
 
 

@@ -19,7 +19,7 @@ from tabuleiro.web.board import still_board
 from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.pictures import small_picture, tone_of
 from tabuleiro.web.games.errors import UsedUpError
-from tabuleiro.web.games.seats import InvitedSeat
+from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter
@@ -35,7 +35,7 @@ def game(context: Context, game_id: str) -> Response:
     table, rules = seen.game.table, seen.game.table.position.game
     seats = range(table.position.players)
     names = [seat_name(table, seat).text(context.translate) for seat in seats]
-    invited = service.invitations(game_id, secret) if secret else {}
+    invitations = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
         "game.html",
@@ -46,7 +46,7 @@ def game(context: Context, game_id: str) -> Response:
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), context.translate)),
         words=messages_json(script_messages.GAME, language),
-        invitations=json.dumps(invited),
+        invitations=json.dumps(invitations),
         tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{origin_of(context.request)}/g/{game_id}",
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
@@ -54,7 +54,7 @@ def game(context: Context, game_id: str) -> Response:
 
 
 def subtitle_of(table: Table) -> tuple[Message, ...]:
-    """The options that are not as usual, and the clock."""
+    """The options that differ from their defaults, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
     return (*options, script_messages.control_in_words(control)) if control else options
@@ -64,9 +64,9 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 
 
 def show_invitation(context: Context, token: str) -> Response:
-    """What an invitation leads to. It is used up only when its form is sent."""
-    invited = context.games.invited(token)
-    return ask_to_join(context, invited, say("Nobody else can join by this link afterwards."))
+    """The page of an invitation, which is used up only when the form is sent."""
+    offer = context.games.invited(token)
+    return ask_to_join(context, offer, say("Nobody else can join by this link afterwards."))
 
 
 def show_open(context: Context, game_id: str) -> Response:
@@ -76,20 +76,18 @@ def show_open(context: Context, game_id: str) -> Response:
     game = service.view(game_id).game
     if game_id not in open_games or not game.table.free_seats:
         raise UsedUpError(say("nobody is waited for in this game any more"))
-    invited = InvitedSeat(game, min(game.table.free_seats))
-    return ask_to_join(
-        context, invited, say("The game is open to everybody: who joins first plays.")
-    )
+    offer = SeatOffer(game, min(game.table.free_seats))
+    return ask_to_join(context, offer, say("The game is open to everybody: who joins first plays."))
 
 
-def ask_to_join(context: Context, invited: InvitedSeat, note: Message) -> Response:
+def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
-    game = invited.game.table.position.game
+    game = offer.game.table.position.game
     return ask_page(
         context,
-        invited,
+        offer,
         title=say("You are invited to a game of {game}", game=game.name),
-        sentences=terms_of(invited),
+        sentences=terms_of(offer),
         button=say("Join the game"),
         name=name_of(context.request),
         note=note,
@@ -97,7 +95,7 @@ def ask_to_join(context: Context, invited: InvitedSeat, note: Message) -> Respon
 
 
 def show_device(context: Context, token: str) -> Response:
-    """What a link for another device leads to."""
+    """The page of a link for another device."""
     linked = context.games.device_links.link_target(token)
     return ask_page(
         context,
@@ -112,36 +110,36 @@ def show_device(context: Context, token: str) -> Response:
     )
 
 
-def ask_page(context: Context, invited: InvitedSeat, **values: Any) -> Response:
-    """A page with one button. The browser has its secret before it is pressed, so that a seat is
-    not lost with the answer to that."""
-    picture = small_picture(invited.game.table.position, context.language)
+def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
+    """A page with one button. The browser gets its secret with this page: if the answer to the
+    form is lost, the seat is not."""
+    picture = small_picture(offer.game.table.position, context.language)
     length = context.settings.name_length
     return context.with_secret(
         render(context.request, "ask.html", picture=picture, name_length=length, **values)
     )
 
 
-def terms_of(invited: InvitedSeat) -> tuple[Message, ...]:
+def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
     """The opponent, the side, the clock and the terms of a game."""
-    table = invited.game.table
+    table = offer.game.table
     others = tuple(
         seat_name(table, number) for number, seat in enumerate(table.setup.seats) if not seat.free
     )
     found = [
         say("You would play against {others}.", others=others),
-        say("You would be {player}.", player=player_name(invited.seat)),
+        say("You would be {player}.", player=player_name(offer.seat)),
     ]
     if table.setup.control:
         clock = script_messages.control_in_words(table.setup.control)
         found.append(say("Clock: {time}", time=clock))
-    if invited.game.hints:
+    if offer.game.hints:
         found.append(say("Hints and evaluations are allowed for all; by joining you agree."))
     return tuple(found)
 
 
 def join(context: Context, token: str, name: Name = "") -> Response:
-    """Uses an invitation up."""
+    """Takes the seat of an invitation, which is used up then."""
     game_id = context.games.join(token, context.own_secret, name)
     return remember_name(context.request, enter(context, game_id), name)
 
@@ -153,5 +151,5 @@ def join_open(context: Context, game_id: str, name: Name = "") -> Response:
 
 
 def use_device(context: Context, token: str) -> Response:
-    """Uses a link up: this browser acts for a seat as well."""
+    """Uses up a link: this browser can act for its seat too."""
     return enter(context, context.games.device_links.use_link(token, context.own_secret))

@@ -9,14 +9,14 @@ from starlette.responses import Response
 from tabuleiro.games import find_game, games
 from tabuleiro.language import translator
 from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.game_lists import row_of, worth_listing
 from tabuleiro.web.content.rules import headings, rules_of
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.puzzles import game_cards, puzzles_of
 from tabuleiro.web.pages.templating import messages_json, render
 
 FIRST_LISTED = 6
-"""Of more games of one's own the rest is shown when it is asked for."""
+"""How many of the reader's games are shown at first."""
 
 
 def home(context: Context) -> Response:

@@ -1,6 +1,6 @@
 """The pages of positions and lines by URL, their files, and pages for frames on other sites.
 
-A line comes from its address alone, or from a game that is kept. Nothing here changes anything.
+A line comes from its URL alone, or from a stored game. Nothing here changes anything.
 """
 
 from __future__ import annotations
@@ -40,9 +40,8 @@ FRAME = (520, 640)  # pixels of a frame in another page
 
 
 class SharedLine(NamedTuple):
-    """A line that is looked at: `page` is its address, and that of its files; `embed` that of the
-    page for frames, `study` that of its study board; `query` what stands after the question mark
-    of each."""
+    """A line to show. `page` is the path of its page and its files, `embed` that of the page for
+    frames, `study` that of its study board; `query` is the query of each."""
 
     record: Record
     at: int
@@ -58,12 +57,12 @@ class SharedLine(NamedTuple):
         return found
 
     def path(self, base: str) -> str:
-        """The address of one of these, with the line in it."""
+        """The URL of one of these paths, with the query."""
         return f"{base}?{self.query}" if self.query else base
 
 
 def line_in_url(context: Context, game_id: str) -> SharedLine:
-    """The line that an address itself describes."""
+    """The line that is described by the URL."""
     query = checked_query(context.request)
     record = read_line(game_id, query)
     return line_of_record(record)._replace(at=read_at(query, record))
@@ -93,7 +92,7 @@ def show_line(context: Context, game_id: str) -> Response:
 
 
 def show_game(context: Context, game_id: str) -> Response:
-    """A game that is kept, likewise."""
+    """The same page for a stored game."""
     return line_page(context, line_of_game(context, game_id))
 
 
@@ -123,7 +122,7 @@ def embed_line(context: Context, game_id: str) -> Response:
 
 
 def embed_game(context: Context, game_id: str) -> Response:
-    """A game that is kept, likewise."""
+    """The same page for a stored game."""
     return frame_page(context, lambda: line_of_game(context, game_id))
 
 
@@ -158,7 +157,7 @@ def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
 
 
 def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
-    """A line for the script that goes through it, with the first picture."""
+    """A line as data for the script of the board, with the first picture."""
     record, translate = shared.record, translator(language)
     positions = record.positions()
     look = view_at(positions, record.plies, shared.at)
@@ -189,7 +188,7 @@ def summary_of(shared: SharedLine) -> Message:
 
 
 def frame_code(shared: SharedLine, origin: str) -> str:
-    """The HTML by which another page shows this one."""
+    """The HTML with which another page shows a line in a frame."""
     width, height = FRAME
     address, name = escape(origin + shared.path(shared.embed)), escape(shared.game.name)
     return (
@@ -215,7 +214,7 @@ def show_import(context: Context) -> Response:
 
 
 def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
-    """The address of a file of a line."""
+    """The URL of a file of a line."""
     path = shared.path(f"{shared.page}/{name}")
     if at is None or at == len(shared.record.plies):
         return path
@@ -228,7 +227,7 @@ def line_file(context: Context, game_id: str, name: str) -> Response:
 
 
 def game_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a game that is kept."""
+    """A file of a stored game."""
     return file_response(context, line_of_game(context, game_id), name, "no-cache")
 
 
@@ -237,8 +236,8 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
     if name not in DOWNLOADS:
         raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
     file = DOWNLOADS[name]
-    taken = DownloadRequest(shared.record, shared.at, context.language)
-    body = cached_file(context, name, taken) if file.slow else make_file(name, taken)
+    request = DownloadRequest(shared.record, shared.at, context.language)
+    body = cached_file(context, name, request) if file.slow else make_file(name, request)
     if file in OFFERED_DOWNLOADS:
         saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
@@ -247,15 +246,15 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
     return Response(body, media_type=file.media, headers=headers)
 
 
-def cached_file(context: Context, name: str, taken: DownloadRequest) -> bytes:
+def cached_file(context: Context, name: str, request: DownloadRequest) -> bytes:
     """A picture from the cache, or a new one."""
     services = context.services
-    moves = tuple(ply.move for ply in taken.record.plies)
-    key = (name, taken.record.start.full_text, moves, taken.at, taken.language)
+    moves = tuple(ply.move for ply in request.record.plies)
+    key = (name, request.record.start.full_text, moves, request.at, request.language)
     found = services.picture_cache.get(key)
     if found is None:
         context.check_rate("pictures")
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
-        found = room.run(make_file, name, taken)
+        found = room.run(make_file, name, request)
         services.picture_cache.put(key, found)
     return found

@@ -63,7 +63,7 @@ def set_up_page(
     against: str = "",
     error: TabuleiroError | None = None,
 ) -> Response:
-    """The form as it was filled in, with what is wrong in it."""
+    """The page with the form as it was filled in, and its error."""
     shown = NO_FIELDS if form.position else option_fields(game, form.options)
     position_query = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [
@@ -84,7 +84,7 @@ def set_up_page(
         position_query=position_query,
         seats=seats,
         seats_option="" if form.position else seats_option(game),
-        sitters=seat_options(game),
+        seat_groups=seat_options(game),
         switches=shown.switches,
         choices=shown.choices,
         numbers=shown.numbers,
@@ -96,7 +96,7 @@ def set_up_page(
 
 
 def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup:
-    """What the game looks like, or the position that is played on from."""
+    """The picture of the game, or of the position that it starts from."""
     try:
         return small_picture(read(form.position), language)
     except TabuleiroError:

@@ -6,48 +6,25 @@ Only the browser knows which of them its reader has solved.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from markupsafe import Markup
 from starlette.responses import Response
 
-from tabuleiro.analysis import Puzzle, shipped_puzzles
+from tabuleiro.analysis import Puzzle
 from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
 from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
-from tabuleiro.web.content.pictures import sample_picture
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, messages_json, render
 
-
-class GameCard(NamedTuple):
-    """A game with its picture and its puzzles."""
-
-    game: Game[Any]
-    picture: Markup
-    puzzles: tuple[Puzzle, ...]
-
-
-@cache
-def puzzles_of(game: Game[Any]) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game, from easy to hard where that is their order."""
-    return tuple(shipped_puzzles(game))
-
-
-def game_cards(games: Iterable[Game[Any]], language: str) -> list[GameCard]:
-    """Games with what they look like."""
-    return [GameCard(game, sample_picture(game, language), puzzles_of(game)) for game in games]
-
-
-# --- to choose from ------------------------------------------------------------------------
+# --- lists ---------------------------------------------------------------------------------
 
 
 def home(context: Context) -> Response:
@@ -61,7 +38,7 @@ def of_game(context: Context, game_id: str) -> Response:
 
 
 def list_page(context: Context, listed: list[Game[Any]]) -> Response:
-    """The puzzles of some games. Those without any have no place where others have some."""
+    """The puzzles of some games. Games without puzzles are shown only if none has any."""
     found = game_cards(listed, context.language)
     full = [card for card in found if card.puzzles]
     return render(
@@ -73,12 +50,12 @@ def list_page(context: Context, listed: list[Game[Any]]) -> Response:
     )
 
 
-# --- one of them ---------------------------------------------------------------------------
+# --- one puzzle ----------------------------------------------------------------------------
 
 
 def one(context: Context, game_id: str, number: str) -> Response:
-    """A puzzle by its number, from 1. The browser is given a secret, so that its questions are told
-    from those of others at the same address."""
+    """A puzzle by its number, from 1. The browser gets a secret, so that its analyses are
+    distinguished from those of others with the same address."""
     game, language = find_game(game_id), context.language
     puzzle = find_puzzle(game, number)
     position = puzzle.position

@@ -32,7 +32,7 @@ def of_game(context: Context, game_id: str) -> Response:
 
 
 def of_line(context: Context, game_id: str) -> Response:
-    """The review of moves that an address describes."""
+    """The review of a line that is described by the URL."""
     record = read_line(game_id, checked_query(context.request))
     title = say("Review of {game}", game=record.start.game.name)
     return page(context, record, title, f"/study/line/{game_id}?{query_of_record(record)}")
@@ -41,9 +41,9 @@ def of_line(context: Context, game_id: str) -> Response:
 def page(
     context: Context, record: Record, title: Message, study: str, own: tuple[int, ...] = ()
 ) -> Response:
-    """The page with a game's moves; `study` is where they are studied, `own` whom the reader
-    played. The browser is given a secret, so that its review is told from those of others at the
-    same address."""
+    """The page with a game's moves; `study` is the URL of its study, `own` the seats that
+    the reader had. The browser gets a secret, so that its review is distinguished from those of
+    others with the same address."""
     start = record.start
     game: Game[Any] = start.game
     players = [player_name(player) for player in range(start.players)]

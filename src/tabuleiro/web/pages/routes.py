@@ -1,7 +1,7 @@
 """The routes of all pages, static files, reader preferences and the error page.
 
-GET changes nothing. What does is a form with a token, and answers with the page to go to. Whatever
-the pages' scripts do beyond that goes through the API.
+GET requests change nothing; changes are forms with a token, answered by a redirect. Everything else
+that the scripts of pages do goes through the API.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR, services_of
 from tabuleiro.web.pages import editor, game, home, lines, new_game, puzzles, reviews, studies
 from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, THEME_COOKIE, render
 
-SMALLEST_ZIPPED = 1_000  # bytes from which an answer is worth compressing
+SMALLEST_ZIPPED = 1_000  # bytes: smaller responses are not compressed
 FORGET = "max-age=3600"
 
 Text = Annotated[str, Form(max_length=200)]
@@ -64,12 +64,12 @@ TITLES: dict[int, Message] = {
     500: say("Something went wrong"),
     503: say("Too much to do"),
 }
-"""What kinds of trouble are called, by status."""
+"""The titles of error pages, by status."""
 TROUBLE = say("That did not work")
 
 
 def error_page(request: HTTPConnection, status: int, reason: Message) -> Response:
-    """What went wrong, in words."""
+    """The page that explains an error."""
     title = TITLES.get(status, TROUBLE)
     return render(request, "error.html", status, status=status, title=title, reason=reason)
 
@@ -116,7 +116,7 @@ ROUTES: tuple[tuple[str, str, Callable[..., Any]], ...] = (
 
 
 class RevalidatedStaticFiles(StaticFiles):
-    """Files that browsers keep, and ask each time whether they are still the same."""
+    """Files that browsers cache, but revalidate each time."""
 
     def file_response(self, *given: Any, **named: Any) -> Response:
         response = super().file_response(*given, **named)

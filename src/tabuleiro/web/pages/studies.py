@@ -18,6 +18,7 @@ from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content import script_messages
+from tabuleiro.web.content.game_cards import game_cards
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
@@ -25,7 +26,6 @@ from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.puzzles import game_cards
 from tabuleiro.web.pages.templating import board_values, messages_json, name_of, origin_of, render
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
@@ -43,7 +43,7 @@ class StudyListEntry:
 
 
 def home(context: Context) -> Response:
-    """One's studies, and where to begin another."""
+    """The reader's studies, and links for new ones."""
     found = context.games.studies.list_own(context.secret)
     studies = [row_of(each) for each in found]
     cards = game_cards(games().values(), context.language)
@@ -62,7 +62,7 @@ def row_of(study: StudySummary) -> StudyListEntry:
 
 
 def of_game(context: Context, game_id: str) -> Response:
-    """A game that is over, to be studied afresh: what its players thought is no analysis."""
+    """A finished game as a new study, without the evaluations of its players."""
     service = context.games
     game = service.view(game_id).game
     if not game.may_advise:
@@ -71,7 +71,7 @@ def of_game(context: Context, game_id: str) -> Response:
 
 
 def of_line(context: Context, game_id: str) -> Response:
-    """A position and moves that an address describes."""
+    """A position and moves that are described by the URL."""
     query = checked_query(context.request)
     record = read_line(game_id, query)
     return board(context, record, at=read_at(query, record))
@@ -90,17 +90,17 @@ def shared(context: Context, shared: str) -> Response:
 
 
 def kept_board(context: Context, study: StudyRow, study_id: str, known: Data) -> Response:
-    """The board of a study that is kept."""
+    """The board of a stored study."""
     record = from_object(dict(study.record))
     return board(context, record, 0, {"id": study_id, "title": study.title, **known})
 
 
 def board(context: Context, record: Record, at: int, study: Data | None = None) -> Response:
-    """The board with a record, after so many moves of its main line. The browser is given a secret,
-    so that its analyses are told from those of others at the same address."""
+    """The board with a record, after `at` moves of its main line. The browser gets a secret, so
+    that its analyses are distinguished from those of others with the same address."""
     game: Game[Any] = record.start.game
     study, data = study or {}, as_object(record)
-    note_players(data["plies"], record.start)  # which no record needs to say
+    note_players(data["plies"], record.start)  # records do not have it
     response = render(
         context.request,
         "study.html",
@@ -132,7 +132,7 @@ def note_players(plies: list[Data], position: Position) -> None:
 
 
 def opponents_of(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
-    """The opponents to play on against: a friend, or a computer player."""
+    """The opponents for playing on: a friend, or a computer player."""
     people, *computers = seat_options(game)
-    friend = tuple(one for one in people.sitters if one.value == FRIEND)
+    friend = tuple(one for one in people.choices if one.value == FRIEND)
     return (SeatOptionGroup(people.title, friend), *computers)

@@ -37,18 +37,18 @@ NAME_COOKIE = "name"
 
 
 NAVIGATION = (("/", say("Play")), ("/study", say("Study")), ("/learn", say("Learn")))
-"""The parts of the site that every page leads to."""
+"""The parts of the site that every page links to."""
 
 
 @pass_context
 def translated(context: Context, value: Any) -> Any:
-    """Whatever a template shows: messages in the language of the page, the rest as it is."""
+    """A value for a template: messages in the language of the page, others unchanged."""
     return value.text(context["translate"]) if isinstance(value, Message) else value
 
 
 @pass_context
 def sentence(context: Context, message: Message) -> str:
-    """A message that stands alone: with a capital, and a point at its end."""
+    """A message as a sentence: with a capital letter and a full stop."""
     text = message.text(context["translate"])
     begun = text[:1].upper() + text[1:]
     return begun if begun.endswith((".", "!", "?", "…")) else f"{begun}."
@@ -56,7 +56,7 @@ def sentence(context: Context, message: Message) -> str:
 
 @cache
 def templates() -> Environment:
-    """The templates. Everything in them is escaped; a name they do not know is an error."""
+    """The templates. All values are escaped; unknown names are errors."""
     environment = Environment(
         loader=PackageLoader("tabuleiro.web"),
         autoescape=True,
@@ -96,7 +96,7 @@ def render(
     forms: bool = True,
     **values: Any,
 ) -> HTMLResponse:
-    """A page. Its `forms`, if it has any, send back a token that is in a cookie too."""
+    """A page. If it has `forms`, they send a token that is also in a cookie."""
     language, kept = language_of(request), request.cookies.get(FORM_COOKIE, "")
     token = kept if is_secret(kept) else new_secret()
     theme = request.cookies.get(THEME_COOKIE, "")
@@ -122,7 +122,7 @@ def render(
 
 
 def origin_of(request: HTTPConnection) -> str:
-    """Where people reach this server: a proxy may speak HTTPS for it."""
+    """The origin of this server for its visitors: a proxy may provide HTTPS."""
     scheme = "https" if services_of(request).settings.https else "http"
     return f"{scheme}://{request.url.netloc}"
 
@@ -133,7 +133,7 @@ def messages_json(sentences: Mapping[str, Message], language: str) -> str:
 
 
 def board_values(position: Position, translate: Translate) -> dict[str, Any]:
-    """What a template needs to show the board of a position."""
+    """The values of a template that shows the board of a position."""
     tones = [tone_of(position.game, player) for player in range(position.players)]
     return {
         "state": to_json(position_data(PositionView(position), translate)),
@@ -156,7 +156,7 @@ def remember_name(request: HTTPConnection, response: Response, name: str) -> Res
 
 
 def back_to(request: HTTPConnection) -> str:
-    """Where a form of every page leads back to: this page, unless its path is a secret."""
+    """The target of the settings form of a page: the same page, unless its path is a secret."""
     secret = request.url.path.startswith(("/join/", "/device/"))
     query = f"?{request.url.query}" if request.url.query else ""
     return "/" if secret else request.url.path + query

@@ -32,7 +32,7 @@ POSTGRES_MARK = b"PGDMP"
 
 
 def back_up(address: str, target: Path) -> None:
-    """Writes the database of a URL to a new file, as it is at one moment."""
+    """Writes a snapshot of the database of a URL to a new file."""
     copy_database(read_url(address), target)
 
 
@@ -50,7 +50,7 @@ def restore(source: Path, address: str) -> None:
 
 
 def copy_database(url: URL, target: Path) -> None:
-    """Writes a database to a new file: whole, or not at all."""
+    """Writes a database to a new file, completely or not at all."""
     with new_file(target) as part:
         if is_sqlite(url):
             copy_file(file_of(url), part)
@@ -95,16 +95,16 @@ def sync_file(path: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copies a database as it is at one moment, while others write, to a single sound file."""
+    """Copies a snapshot of a database to a single file, while others write."""
     if not source.is_file():
         raise StoreError(say("there is no database {path}", path=source))
-    uri = f"{source.as_uri()}?mode=rw"  # never makes one
+    uri = f"{source.as_uri()}?mode=rw"  # it must exist
     try:
         with (
             closing(sqlite3.connect(uri, uri=True)) as whole,
             closing(sqlite3.connect(target, isolation_level=None)) as copy,
         ):
-            whole.backup(copy)  # in one go: a writer would make it begin again
+            whole.backup(copy)  # all pages at once: a write in between would restart it
             copy.execute("PRAGMA journal_mode = DELETE")
             check_sound(copy, source)
     except sqlite3.DatabaseError as error:
@@ -123,8 +123,8 @@ def check_sound(copy: sqlite3.Connection, source: Path) -> None:
 
 
 def restore_file(source: Path, target: Path) -> None:
-    """A new database from a backup, which no one opens before it is complete. What an earlier one
-    of the same name has left would be taken for a part of it."""
+    """A new database from a backup, which gets its name when it is complete. Files that an earlier
+    database of that name left are refused, since SQLite would read them as parts of it."""
     for left in ("-wal", "-journal"):
         refuse_existing(target.with_name(f"{target.name}{left}"))
     with hold_server_lock(target), new_file(target) as part:

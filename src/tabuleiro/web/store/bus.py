@@ -1,7 +1,7 @@
 """The event bus: notifies subscribers of every committed change, in this process and in others.
 
 Updates may come twice, and late: they say that a game has changed, not how. Transient events, such
-as what a computer player thinks, are sent as well; they may be lost.
+as what a computer player thinks, may also be lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import psycopg
 
 CHANNEL = "tabuleiro"
-LOOKING_UP = 0.1  # seconds after which a listener that hears nothing sees whether it is to stop
+LOOKING_UP = 0.1  # seconds between two checks whether an idle listener should stop
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds before a lost connection is tried again
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ Item = TypeVar("Item")
 
 
 class Subscribers(Generic[Item]):
-    """Callbacks for something; they are called in whatever thread reports it, and must be quick."""
+    """Callbacks for events, called in the thread that reports an event; they must be quick."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -149,15 +149,15 @@ class PostgresEventBus(EventBus):
             self._listening.set()
             self.notify(UNKNOWN_UPDATE)
             while not self._stopping.is_set():
-                for heard in connection.notifies(timeout=LOOKING_UP):
-                    self._hear(heard)
+                for notification in connection.notifies(timeout=LOOKING_UP):
+                    self._receive(notification)
 
-    def _hear(self, heard: psycopg.Notify) -> None:
+    def _receive(self, notification: psycopg.Notify) -> None:
         """Passes on a notification, unless it is not ours."""
-        if heard.channel == TRANSIENT_CHANNEL:
-            if passing := read_transient(heard.payload, self._own):
+        if notification.channel == TRANSIENT_CHANNEL:
+            if passing := read_transient(notification.payload, self._own):
                 self.transient.notify(passing)
             return
-        game, _, version = heard.payload.partition(" ")
+        game, _, version = notification.payload.partition(" ")
         if game and version.isdecimal():
             self.notify(GameUpdate(game, int(version)))

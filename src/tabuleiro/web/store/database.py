@@ -29,8 +29,8 @@ DRIVERS = {
     "postgresql+psycopg": "postgresql+psycopg",
 }
 CONNECTIONS = 16  # kept open by a server
-MORE_CONNECTIONS = 48  # opened for a while when these are all in use: as many as threads wait
-WAITING = 10  # seconds that a thread waits for a connection, or a lock of SQLite's
+MORE_CONNECTIONS = 48  # opened for a while if all those are in use: one per waiting thread
+WAITING = 10  # seconds that a thread waits for a connection or for the lock of SQLite
 
 # The numbers in braces are filled in when a connection is made.
 SQLITE_SETTINGS = (
@@ -39,7 +39,7 @@ SQLITE_SETTINGS = (
     "PRAGMA foreign_keys = ON",
 )
 POSTGRES_SETTINGS = (
-    "SET synchronous_commit = on",  # whatever the server's own default is
+    "SET synchronous_commit = on",  # also if the server has another default
     "SET lock_timeout = '{seconds}s'",
     "SET idle_in_transaction_session_timeout = '{six_times}s'",
 )
@@ -51,7 +51,7 @@ POSTGRES_ARGUMENTS = {
 
 
 class StoreError(TabuleiroError):
-    """Something that the store cannot do."""
+    """An error of the store."""
 
 
 class UnavailableError(StoreError):
@@ -77,7 +77,7 @@ def read_url(text: str) -> URL:
 
 
 def unknown_url() -> Message:
-    """Explains database URLs without the one given, which may hold a password."""
+    """The error for a wrong database URL, without the URL, which may hold a password."""
     return say(
         "this is not the URL of a database: write sqlite:////folder/file.db, or "
         "postgresql://user@host/database"
@@ -117,7 +117,7 @@ def make_engine(url: URL) -> Engine:
 
 
 def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
-    """An SQLite database; its folder is created if need be."""
+    """An SQLite database; its folder is created if necessary."""
     path = file_of(url)
     with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
 
 
 def set_up_sqlite(connection: Any, record: object) -> None:
-    """Sets a new connection up; from now on only our own BEGIN begins a transaction."""
+    """Sets up a new connection, on which only our own BEGIN begins a transaction."""
     connection.isolation_level = None
     for setting in SQLITE_SETTINGS:
         connection.execute(setting.format(seconds=WAITING))
@@ -135,9 +135,9 @@ def set_up_sqlite(connection: Any, record: object) -> None:
 
 
 def enable_wal(connection: sqlite3.Connection) -> None:
-    """Has changes written to a log first, so that readers never wait. The file itself remembers
-    it. Connections that make a new file together would wait for one another, and SQLite refuses
-    one at once instead of letting it wait: it asks again."""
+    """Turns on the write-ahead log, so that readers never wait. The setting is stored in the file.
+    If several connections create a file at once, SQLite refuses some of them instead of letting
+    them wait, so this tries again."""
     end = monotonic() + WAITING
     while True:
         try:
@@ -178,7 +178,7 @@ def postgres_address(url: URL) -> str:
 
 
 def set_up_postgres(connection: Any, record: object) -> None:
-    """Sets a new connection up, outside of any transaction."""
+    """Sets up a new connection, outside of any transaction."""
     connection.autocommit = True
     for setting in POSTGRES_SETTINGS:
         connection.execute(setting.format(seconds=WAITING, six_times=6 * WAITING))
@@ -186,12 +186,12 @@ def set_up_postgres(connection: Any, record: object) -> None:
 
 
 def is_unavailable(error: SQLAlchemyError) -> bool:
-    """Whether the database failed, and not our statement."""
+    """Whether the database failed, rather than our statement."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(error, OperationalError | InterfaceError | PoolTimeoutError)
 
 
 def reason_of(error: SQLAlchemyError) -> str:
-    """What the database itself said, in one line."""
-    said = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(said).split())
+    """The message of the database, in one line."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(cause).split())

@@ -47,7 +47,7 @@ def add_studies(connection: Connection) -> None:
 
 
 STEPS: Mapping[int, Step] = {1: add_studies}
-"""What brings a schema to the next version, by the version it has."""
+"""The steps to the next version of the schema, by the version before."""
 
 MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL
 
@@ -59,7 +59,7 @@ def migrate(
     steps: Mapping[int, Step] = STEPS,
     newest: int = SCHEMA,
 ) -> None:
-    """Brings the schema of a database up to date; whatever fails leaves it as it was."""
+    """Brings the schema of a database up to date; after an error it is as it was."""
     try:
         with engine.begin() as connection:
             wait_for_others(connection)
@@ -85,7 +85,7 @@ def migrate(
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Waits until no other process looks at the schema."""
+    """Waits until no other process migrates the schema."""
     if is_sqlite(connection.engine.url):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
@@ -93,7 +93,7 @@ def wait_for_others(connection: Connection) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """The version of the schema; None of an empty database. Other people's tables are refused."""
+    """The version of the schema; None if there is none. Tables of others are refused."""
     tables = set(inspect(connection).get_table_names())
     if not tables & set(metadata.tables):
         return None
@@ -105,7 +105,7 @@ def version_of(connection: Connection) -> int | None:
 
 
 def create(connection: Connection, version: int) -> None:
-    """The schema in an empty database."""
+    """Creates the schema in an empty database."""
     metadata.create_all(connection)
     rows = {VERSION_KEY: str(version), ALIVE_KEY: ""}
     values = [{"key": key, "value": value} for key, value in rows.items()]
@@ -121,7 +121,7 @@ def take_steps(connection: Connection, versions: range, steps: Mapping[int, Step
 
 
 def backup_path(url: URL, version: int, now: float, folder: Path) -> Path:
-    """Where a database goes before it is migrated: its name says what it was, and when."""
+    """The file for the backup before a migration, named after the old version and the time."""
     name = Path(url.database or "").stem or "tabuleiro"
     moment = datetime.fromtimestamp(now, UTC)
     return free_path(folder / f"{name}-schema{version}-{moment:%Y%m%d-%H%M%S}.backup")

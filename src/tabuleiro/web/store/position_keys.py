@@ -1,8 +1,8 @@
 """Keys of positions, with which the store finds positions of running games between people.
 
-A position is known by its picture as the player to move sees it, in the planes that networks are
-shown: options that make no difference to it make it no other, nor does who has which colour. Turned
-and mirrored it is the same position for an analysis.
+The key of a position is made of the planes that networks are shown, as the player to move sees
+them. So neither options that do not matter in a position nor the colours of the players change its
+key. For an analysis, a position that is turned or mirrored is the same one.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from tabuleiro.play import Table
 from tabuleiro.web.secrets import digest
 
 UNPROTECTED = ""
-KEPT = 256  # positions whose keys are remembered: they are looked for again and again
-MIRRORS = 64  # games under options whose symmetries are remembered: to find them takes longest
+CACHED_KEYS = 256  # positions; the same ones are looked up again and again
+MIRRORS = 64  # games with options whose symmetries are cached: these take longest
 
 
 def position_key(position: Position) -> str:
     """The key of a position that is not over."""
-    return key_of(position, picture_of(position))
+    return key_of(position, planes_text(position))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_KEYS)
 def position_keys(position: Position) -> frozenset[str]:
     """The keys of all positions that are the same as this one, turned or mirrored."""
-    plain = picture_of(position)
+    plain = planes_text(position)
     mirrors = symmetries_of(position.game.text_with(position.options()))
     seen = ["".join(mirror(plain)) for mirror in mirrors]
     return frozenset(key_of(position, each) for each in (plain, *seen))
@@ -41,32 +41,32 @@ def position_keys(position: Position) -> frozenset[str]:
 
 @lru_cache(MIRRORS)
 def symmetries_of(game_text: str) -> tuple[Callable[[str], tuple[str, ...]], ...]:
-    """What turns and mirrors the pictures of a game under its options."""
+    """Functions that turn and mirror the planes of a game under its options."""
     game, options = parse_game_text(game_text)
     ways = game.encoding.symmetries(options) if game.encoding else ()
     return tuple(itemgetter(*way.planes) for way in ways)
 
 
-def key_of(position: Position, picture: str) -> str:
-    """The key of a picture, which may be that of a position of any game."""
-    return digest(f"{position.game.id} | {picture}")
+def key_of(position: Position, planes: str) -> str:
+    """The key for planes of a position of this game."""
+    return digest(f"{position.game.id} | {planes}")
 
 
-def picture_of(position: Position) -> str:
-    """The planes of a position, a digit a cell; its text if networks know no such game."""
-    sight: Encoding | None = position.game.encoding
-    if sight is None:
+def planes_text(position: Position) -> str:
+    """The planes of a position, one digit per cell; its text if the game has no encoding."""
+    encoding: Encoding | None = position.game.encoding
+    if encoding is None:
         return position.text
     cells, size = plane_size(position.game, tuple(position.options().items()))
     # The lowest bit is the first cell.
     digits = [f"{word:0{WORD_BITS}b}"[::-1] for word in position.encode()]
-    planes = range(0, len(sight.planes) * size, size)
+    planes = range(0, len(encoding.planes) * size, size)
     return "".join("".join(digits[at : at + size])[:cells] for at in planes)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_KEYS)
 def plane_size(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> tuple[int, int]:
-    """The cells of a plane of a game under its options, and its words."""
+    """The number of cells of a plane of a game with these options, and of its words."""
     assert game.encoding, "it has planes"
     rows, columns = game.encoding.shape(dict(options))
     return rows * columns, game.encoding.plane_words(dict(options))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 JobName = Literal["computer", "flag"]
-"""What must happen without a request: a computer player moves, a flag falls."""
+"""Jobs without a request: a computer player moves, a flag falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class NewSeatRow:
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """How a game stands after its last event, so that games can be found by it.
+    """The state of a game after its last event, as columns by which games are found.
 
     `player` is the seat to move, `computer` the computer player who is to move, none for a person.
     `flag_at` is when the running clock falls. `listed` shows the game among the open ones.
@@ -82,7 +82,7 @@ class HolderRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A personal link, by which a player goes on with another device: it serves once."""
+    """A device link, with which a player continues on another device. It can be used once."""
 
     id: str
     game: str
@@ -123,7 +123,7 @@ class StudyRow(StudySummary):
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a request was answered: an HTTP status and an object of JSON's types."""
+    """The answer to a request: an HTTP status and a JSON object."""
 
     status: int
     answer: Any
@@ -131,7 +131,7 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Until when a server does a job for a game, which had that version then."""
+    """The right of a server to do a job for a version of a game, until a time."""
 
     game: str
     what: JobName

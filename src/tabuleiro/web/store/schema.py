@@ -1,7 +1,7 @@
 """The database tables and indexes, for SQLite and PostgreSQL.
 
-Times are seconds since 1970. Of secrets there are only digests. What belongs to a game goes with
-it when it is deleted.
+Times are seconds since 1970. Of secrets only the digests are stored. When a game is deleted, all
+its rows in other tables are deleted too.
 """
 
 from __future__ import annotations
@@ -21,17 +21,21 @@ from sqlalchemy import (
 )
 
 SCHEMA = 2
-"""The version of what is defined here; a change of it needs a step in `migrations.STEPS`."""
+"""The version of this schema; a change needs a step in `migrations.STEPS`."""
 
 VERSION_KEY, ALIVE_KEY = "schema", "alive"
 
 metadata = MetaData()
 
 
-def game_column(*, alone: bool = True) -> Column[str]:
-    """The game that a row belongs to; `alone` says that the primary key begins with it."""
+def game_column(*, in_primary_key: bool = True) -> Column[str]:
+    """The game that a row belongs to; it may begin the primary key."""
     return Column(
-        "game", Text, ForeignKey("games.id", ondelete="CASCADE"), primary_key=alone, nullable=False
+        "game",
+        Text,
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=in_primary_key,
+        nullable=False,
     )
 
 
@@ -78,7 +82,7 @@ links = Table(
     "links",
     metadata,
     Column("id", Text, primary_key=True),
-    game_column(alone=False),
+    game_column(in_primary_key=False),
     Column("seat", Integer, nullable=False),
     Column("token_hash", Text, unique=True, nullable=False),
     Column("created", Double, nullable=False),
@@ -147,7 +151,7 @@ meta = Table(
 
 
 def partial_index(name: str, column: Column[object], where: ColumnElement[bool]) -> Index:
-    """An index of the few rows that are looked for often."""
+    """An index of few rows that are often looked up."""
     return Index(name, column, sqlite_where=where, postgresql_where=where)
 
 

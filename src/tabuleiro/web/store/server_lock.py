@@ -1,7 +1,7 @@
-"""The lock file that keeps a second server off an SQLite database.
+"""The lock file that prevents a second server on an SQLite database.
 
 The server that runs on a database holds a lock on a file beside it. The lock ends with the process,
-however that ends. Another file beside it has the address of the server.
+also if that is killed. A second file has the address of the server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tabuleiro.records.files import file_errors, write_file
 from tabuleiro.web.store.database import StoreError
 
 LONGEST_ADDRESS = 1000  # characters of an address
-LOCK_TIMEOUT = 0.3  # seconds: a server that is stopping may still hold it
+LOCK_TIMEOUT = 0.3  # seconds to wait: a server that is stopping may still hold the lock
 
 
 class AlreadyRunningError(StoreError):
@@ -39,7 +39,7 @@ class AlreadyRunningError(StoreError):
 
 @contextmanager
 def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
-    """Keeps all other servers off a database; call the result with the address of this one."""
+    """Prevents other servers on a database; call the result with the address of this one."""
     database = database.resolve()
     path = database.with_name(f"{database.name}.lock")
     lock = FileLock(path, timeout=LOCK_TIMEOUT, thread_local=False)
@@ -50,7 +50,7 @@ def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
         except Timeout as error:
             raise AlreadyRunningError(database, read_address(database)) from error
     try:
-        remove_address(database)  # that of a server which was killed
+        remove_address(database)  # left by a server that was killed
         yield lambda address: write_file(address_file(database), address)
     finally:
         remove_address(database)
@@ -63,13 +63,13 @@ def address_file(database: Path) -> Path:
 
 
 def read_address(database: Path) -> str:
-    """The address in the file; empty when there is none yet."""
+    """The address in the file; empty if there is none yet."""
     with suppress(OSError):
         return address_file(database).read_text("utf-8", "replace")[:LONGEST_ADDRESS].strip()
     return ""
 
 
 def remove_address(database: Path) -> None:
-    """Takes the file away."""
+    """Deletes the file."""
     with suppress(OSError):
         address_file(database).unlink(missing_ok=True)

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 class Store:
-    """Games in a database. Every thread may use it; transactions are to be short.
+    """Games in a database. All threads may use it. Keep transactions short.
 
-    What is committed survives a power cut, and is published on the bus, to other processes too.
+    Committed changes survive a power cut. They are published on the bus, also to other processes.
     """
 
     def __init__(self, engine: Engine, bus: EventBus) -> None:
@@ -50,8 +50,8 @@ class Store:
 
     @classmethod
     def open(cls, address: str, now: float, backups: Path) -> Store:
-        """The store behind the URL of a database: made if there is none, migrated if it is an
-        older one, after a backup into that folder."""
+        """The store of a database URL. A new database is created; an old one is migrated, after a
+        backup in that folder."""
         url = read_url(address)
         engine = make_engine(url)
         try:
@@ -63,7 +63,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        """A transaction: all of it is written, or nothing. Subscribers are notified after it."""
+        """A write transaction: all or nothing. Subscribers are notified after it."""
         with self._reaching(), self._writer.writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
@@ -72,7 +72,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[ReadTransaction]:
-        """A read transaction: everything as it is at one moment; writers do not wait for it."""
+        """A read transaction: a snapshot. Writers do not wait for it."""
         with (
             self._reaching(),
             self._engine.connect() as connection,
@@ -84,7 +84,7 @@ class Store:
 
     @contextmanager
     def _reaching(self) -> Iterator[None]:
-        """Raises and counts UnavailableError if the database fails; our own mistakes stay."""
+        """Turns errors of the database into UnavailableError and counts them; others are raised."""
         try:
             yield
         except UnavailableError:

@@ -15,7 +15,7 @@ SUMMARY = [studies.c[field.name] for field in fields(StudySummary)]
 
 
 class StudyReading:
-    """Studies as they are at one moment."""
+    """Queries about studies."""
 
     _connection: Connection
 
@@ -28,7 +28,7 @@ class StudyReading:
         return self._one_study("shared", shared)
 
     def studies_of(self, owner: str, limit: int) -> list[StudySummary]:
-        """The studies of an owner, the one that was changed last first."""
+        """The studies of an owner, the last changed first."""
         query = select(*SUMMARY).where(studies.c.owner == owner)
         ordered = query.order_by(studies.c.updated.desc(), studies.c.id).limit(limit)
         return [StudySummary(*row) for row in self._connection.execute(ordered)]
@@ -42,14 +42,14 @@ class StudyReading:
 
 
 class StudyWriting(StudyReading):
-    """Studies as they are written."""
+    """Changes of studies."""
 
     def new_study(self, study: StudyRow) -> None:
-        """Keeps a new study."""
+        """Stores a new study."""
         self._connection.execute(insert(studies).values(asdict(study)))
 
     def change_study(self, study_id: str, version: int, **values: Any) -> bool:
-        """Changes a study that has that version into the next; False if it has another."""
+        """Stores the next version of a study; False if it has another version by now."""
         changed = (
             update(studies)
             .where(studies.c.id == study_id, studies.c.version == version)

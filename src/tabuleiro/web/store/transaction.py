@@ -55,7 +55,7 @@ from tabuleiro.web.store.schema import (
 from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-GONE = 86_400.0  # seconds after which a server that was not seen is forgotten
+GONE = 86_400.0  # seconds after which a server without a heartbeat is forgotten
 
 DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
     "computer": lambda now: games.c.computer != "",
@@ -67,9 +67,9 @@ FIRST: Mapping[JobName, ColumnElement[Any]] = {
 }
 assert set(DUE) == set(FIRST) == set(get_args(JobName))
 
-# What every command asks for is put together once: to write it in SQL takes longer than to do it.
+# Statements of every command, built once: to build one takes longer than to execute it.
 GAME = select(games).where(games.c.id == bindparam("game"))
-GAME_ALONE = GAME.with_for_update()
+GAME_FOR_UPDATE = GAME.with_for_update()
 HOLDERS = (
     select(holders)
     .where(holders.c.game == bindparam("game"))
@@ -95,7 +95,7 @@ NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
 
 
 class ReadTransaction(StudyReading):
-    """What there is to know, all of it as it was at one moment."""
+    """Queries, all in one snapshot."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -103,11 +103,11 @@ class ReadTransaction(StudyReading):
     # --- games -----------------------------------------------------------------------------
 
     def game(self, game_id: str) -> GameRow | None:
-        """A game; None when there is none of that id."""
+        """A game; None if there is none with that id."""
         return self._one_game(game_id, GAME)
 
     def events(self, game_id: str, after: int = 0) -> list[Event]:
-        """What happened in a game after a version, in order."""
+        """The events of a game after a version, in order."""
         query = (
             select(events.c.data)
             .where(events.c.game == game_id, events.c.version > after)
@@ -116,11 +116,11 @@ class ReadTransaction(StudyReading):
         return [read_event(data) for data in self._connection.scalars(query)]
 
     def game_ids(self) -> list[str]:
-        """Every game there is."""
+        """The ids of all games."""
         return list(self._connection.scalars(select(games.c.id).order_by(games.c.id)))
 
     def listed(self, limit: int) -> list[GameRow]:
-        """The games that wait for any opponent, the newest first."""
+        """The public games with free seats, the newest first."""
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
         return [GameRow(**row._mapping) for row in self._connection.execute(query)]
 
@@ -153,12 +153,12 @@ class ReadTransaction(StudyReading):
         return list(self._connection.scalars(query))
 
     def next_flag(self) -> float | None:
-        """When the next flag falls, in whichever game."""
+        """When the next flag falls in any game."""
         falls: float | None = self._connection.scalar(select(func.min(games.c.flag_at)))
         return falls
 
     def _one_game(self, game_id: str, query: Select[Any]) -> GameRow | None:
-        """What is no id is no game's, and some texts no database takes."""
+        """None for a text that is not an id; some such texts would make the database fail."""
         if not is_id(game_id):
             return None
         row = self._connection.execute(query, {"game": game_id}).one_or_none()
@@ -195,13 +195,13 @@ class ReadTransaction(StudyReading):
         return tuple(self._connection.scalars(SEATS_HELD, asked))
 
     def link_of(self, token_hash: str) -> LinkRow | None:
-        """The personal link of a token, used up or not."""
+        """The device link of a token, used or not."""
         query = select(links).where(links.c.token_hash == token_hash)
         row = self._connection.execute(query).one_or_none()
         return LinkRow(*row) if row else None
 
     def links(self, game_id: str, seat: int) -> list[LinkRow]:
-        """The personal links of a seat, in the order in which they were made."""
+        """The device links of a seat, the oldest first."""
         query = select(links).where(links.c.game == game_id, links.c.seat == seat)
         ordered = query.order_by(links.c.created, links.c.id)
         return [LinkRow(*row) for row in self._connection.execute(ordered)]
@@ -209,14 +209,14 @@ class ReadTransaction(StudyReading):
     # --- requests --------------------------------------------------------------------------
 
     def answer_of(self, game_id: str, seat: int, request: str) -> StoredAnswer | None:
-        """What a request was answered the first time."""
+        """The first answer to a request."""
         asked = {"game": game_id, "seat": seat, "request": request}
         row = self._connection.execute(ANSWER, asked).one_or_none()
         return StoredAnswer(*row) if row else None
 
 
 class Transaction(ReadTransaction, StudyWriting):
-    """What is written, all of it or nothing."""
+    """A transaction that writes."""
 
     def __init__(self, connection: Connection, bus: EventBus) -> None:
         super().__init__(connection)
@@ -228,15 +228,16 @@ class Transaction(ReadTransaction, StudyWriting):
     def new_game(
         self,
         game_id: str,
+        *,
         game: str,
-        sides: Sequence[NewSeatRow],
+        new_seats: Sequence[NewSeatRow],
         settings: Mapping[str, Any],
-        happened: Sequence[Event],
-        changes: GameStatus,
+        new_events: Sequence[Event],
+        status: GameStatus,
     ) -> None:
         """Stores a game with the events it begins with: `game` is its text with options, `settings`
-        whatever else was agreed."""
-        at = happened[0].at
+        are the other terms."""
+        at = new_events[0].at
         row = {
             "id": game_id,
             "game": game,
@@ -244,25 +245,25 @@ class Transaction(ReadTransaction, StudyWriting):
             "updated": at,
             "version": 0,
             "started": False,
-            "people": sum(not seat.computer for seat in sides),
+            "people": sum(not seat.computer for seat in new_seats),
             "settings": dict(settings),
         }
-        self._connection.execute(insert(games).values(**row, **asdict(changes)))
-        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(sides)]
+        self._connection.execute(insert(games).values(**row, **asdict(status)))
+        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(new_seats)]
         self._connection.execute(insert(seats), rows)
-        self.append(game_id, happened, changes)
+        self.append(game_id, new_events, status)
 
     def lock_game(self, game_id: str) -> GameRow | None:
         """A game that no one else changes before this transaction ends."""
-        return self._one_game(game_id, GAME_ALONE)
+        return self._one_game(game_id, GAME_FOR_UPDATE)
 
-    def append(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
-        """Stores what has happened in a game, in the next versions; the version it has then."""
-        version = self._advance(game_id, happened, changes)
-        first = version - len(happened) + 1
+    def append(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
+        """Stores new events of a game as its next versions; its version then."""
+        version = self._advance(game_id, new_events, status)
+        first = version - len(new_events) + 1
         rows = [
             {"game": game_id, "version": number, "at": event.at, "data": event_data(event)}
-            for number, event in enumerate(happened, start=first)
+            for number, event in enumerate(new_events, start=first)
         ]
         self._connection.execute(NEW_EVENTS, rows)
         game_update = GameUpdate(game_id, version)
@@ -281,15 +282,15 @@ class Transaction(ReadTransaction, StudyWriting):
         self._notify_without_version(game_id)
 
     def _notify_without_version(self, game_id: str) -> None:
-        """Something is different that makes no version."""
+        """Notifies viewers of a change without a new version."""
         self.updates[game_id] = GameUpdate(game_id)
         self._bus.publish(self._connection, GameUpdate(game_id))
 
-    def _advance(self, game_id: str, happened: Sequence[Event], changes: GameStatus) -> int:
-        changed = {"updated": happened[-1].at, **asdict(changes)}
-        if any(map(is_move, happened)):
+    def _advance(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
+        changed = {"updated": new_events[-1].at, **asdict(status)}
+        if any(map(is_move, new_events)):
             changed["started"] = True
-        given = {"which": game_id, "more": len(happened), **changed}
+        given = {"which": game_id, "more": len(new_events), **changed}
         version: int = self._connection.execute(ADVANCE, given).scalar_one()
         return version
 
@@ -306,16 +307,16 @@ class Transaction(ReadTransaction, StudyWriting):
         return taken
 
     def add_holder(self, holder: HolderRow) -> None:
-        """Lets a browser act for a seat. One that may already keeps what it has."""
+        """Lets a browser act for a seat. If it already may, nothing changes."""
         row = self._upsert(holders).values(asdict(holder)).on_conflict_do_nothing()
         self._connection.execute(row)
 
     def new_link(self, link: LinkRow) -> None:
-        """Keeps a new personal link."""
+        """Stores a new device link."""
         self._connection.execute(insert(links).values(asdict(link)))
 
     def use_link(self, link_id: str, secret_hash: str, now: float) -> bool:
-        """Uses a personal link up: that browser holds its seat. False when it has been used."""
+        """Uses up a device link: that browser holds its seat. False if it was used before."""
         unused = and_(links.c.id == link_id, links.c.used.is_(None), links.c.revoked.is_(None))
         used = update(links).where(unused).values(used=now).returning(links.c.game, links.c.seat)
         row = self._connection.execute(used).one_or_none()
@@ -324,7 +325,7 @@ class Transaction(ReadTransaction, StudyWriting):
         return row is not None
 
     def revoke_link(self, game_id: str, seat: int, link_id: str, now: float) -> bool:
-        """Revokes a personal link of a seat, and the device that came by it; viewers are notified.
+        """Revokes a device link of a seat, and the device that came by it; viewers are notified.
         False if there is no such link."""
         own = and_(links.c.id == link_id, links.c.game == game_id, links.c.seat == seat)
         found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
@@ -338,12 +339,12 @@ class Transaction(ReadTransaction, StudyWriting):
     def keep_answer(
         self, game_id: str, seat: int, request: str, answer: StoredAnswer, now: float
     ) -> None:
-        """Keeps what a request was answered, for when it comes again."""
+        """Stores the answer to a request, in case the request is sent again."""
         row = {"game": game_id, "seat": seat, "request": request, "at": now}
         self._connection.execute(NEW_ANSWER, {**row, **asdict(answer)})
 
     def forget_answers(self, before: float) -> None:
-        """Deletes answers that are too old to be asked for again."""
+        """Deletes answers before a time; their requests are not sent again."""
         self._connection.execute(delete(requests).where(requests.c.at < before))
 
     # --- jobs ------------------------------------------------------------------------------
@@ -372,7 +373,7 @@ class Transaction(ReadTransaction, StudyWriting):
         return [lease for lease in wanted if self._obtain(lease, now)]
 
     def renew(self, lease: Lease, until: float) -> bool:
-        """Prolongs a lease; False when it is another's by now."""
+        """Prolongs a lease; False if another server has it by now."""
         return self._changes(update(leases).where(same(lease)).values(until=until))
 
     def release(self, lease: Lease) -> None:
@@ -380,9 +381,8 @@ class Transaction(ReadTransaction, StudyWriting):
         self._connection.execute(delete(leases).where(same(lease)))
 
     def heartbeat(self, server: str, now: float) -> float | None:
-        """Notes that a server runs; when one was last known to run before, None if never.
-
-        The next server is given this time, so that only one server sees a pause.
+        """Writes the heartbeat of a server; the time of the last one of any server, None if there
+        was none. The next server is given this time, so that only one sees a pause.
         """
         mine = self._upsert(servers).values(id=server, seen=now)
         self._connection.execute(
@@ -398,7 +398,7 @@ class Transaction(ReadTransaction, StudyWriting):
         return last
 
     def remove_server(self, server: str) -> None:
-        """A server stops: others may do its jobs at once."""
+        """Removes a server that stops: others may do its jobs at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
         self._connection.execute(delete(servers).where(servers.c.id == server))
 
@@ -411,8 +411,8 @@ class Transaction(ReadTransaction, StudyWriting):
         self._connection.execute(delete(leases))
 
     def _obtain(self, lease: Lease, now: float) -> bool:
-        """Takes a lease, unless another has taken it between our looking and now: what was seen
-        may be older than what is locked."""
+        """Takes a lease, unless another server has taken it since the query: the rows that it saw
+        may be older than those it locked."""
         over = or_(leases.c.until <= now, leases.c.version < lease.version)
         taken = (
             self._upsert(leases)
@@ -435,7 +435,7 @@ class Transaction(ReadTransaction, StudyWriting):
 
 
 def is_move(event: Event) -> bool:
-    """Whether a move is made, or comes with the record of a game to go on with."""
+    """Whether it is a move, or opens a game with moves that were made before."""
     return isinstance(event, Moved) or (isinstance(event, Opened) and bool(event.record.plies))
 
 
@@ -445,7 +445,7 @@ def seat_of(game_id: str, seat: int) -> ColumnElement[bool]:
 
 
 def same(lease: Lease) -> ColumnElement[bool]:
-    """The row of a lease, as long as it is its owner's."""
+    """The row of a lease, if the same owner still has it."""
     return and_(
         leases.c.game == lease.game,
         leases.c.what == lease.what,

@@ -20,14 +20,14 @@ TRANSIENT_CHANNEL = "tabuleiro_passing"
 INTERVAL = 0.5  # seconds between two rounds
 MOST_GAMES = 64  # in one message
 MOST_BYTES = 7_000  # of one of them; PostgreSQL carries less than 8,000
-LEAVING = 2.0  # seconds that the end waits for a database that does not answer
+LEAVING = 2.0  # seconds that closing waits for a database that does not answer
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TransientEvent:
-    """Something that passes in a game: what it is, and its data."""
+    """A transient event of a game: its name and its data."""
 
     game: str
     name: str
@@ -35,7 +35,7 @@ class TransientEvent:
 
 
 def write_transient(passing: TransientEvent, sender: str) -> str:
-    """As text; empty if that is too long to be sent."""
+    """An event as text; empty if it is too long to be sent."""
     text = json.dumps({"sender": sender, **asdict(passing)}, separators=(",", ":"))
     return text if len(text) <= MOST_BYTES else ""
 
@@ -107,7 +107,7 @@ class TransientEventSender:
             self._something.wait()
 
     def _take_latest(self) -> list[str]:
-        """The texts of a round; the rest is out of date by the next."""
+        """The texts of a round. The rest is dropped, as it would be out of date by the next."""
         with self._lock:
             texts = list(islice(self._latest.values(), MOST_GAMES))
             self._latest.clear()

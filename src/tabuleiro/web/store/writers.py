@@ -20,14 +20,14 @@ class Writer(Protocol):
     """Gives transactions a connection to write with."""
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """A connection in a transaction, which is durable after it; an error undoes it."""
+        """A connection in a transaction, which is durable afterwards; an error rolls it back."""
 
     def close(self) -> None:
-        """Ends what it has open."""
+        """Closes its connections."""
 
 
 class PooledWriter:
-    """Every transaction has a connection of its own: for a database that has many writers."""
+    """A connection for each transaction: for a database that allows many writers."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -36,11 +36,11 @@ class PooledWriter:
         return self._engine.begin()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, as no connection stays open."""
 
 
 class CommitGroup:
-    """Transactions that are committed together, which is `done` then; `failure` says why not."""
+    """Transactions that are committed together; then `done` is set. `failure` is an error text."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -53,7 +53,7 @@ class GroupCommitWriter:
 
     Writing through to the disk takes longer than everything else. So a thread that finds others
     waiting for their turn leaves the commit to them: each transaction is a savepoint, and the last
-    one commits for all. No thread goes on before that.
+    one commits for all. No thread continues before that.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -98,7 +98,7 @@ class GroupCommitWriter:
             self._waiting += more
 
     def _begin(self) -> CommitGroup:
-        """Begins with the lock: after reading first, another might have written meanwhile."""
+        """Begins with the write lock: after a read, another could write first."""
         transaction = self._connection.begin()
         try:
             self._connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -109,13 +109,13 @@ class GroupCommitWriter:
         return self._group
 
     def _end(self, group: CommitGroup) -> None:
-        """A transaction of the group is over. On a full disk SQLite may have undone them all."""
+        """Ends one transaction of the group. On a full disk SQLite may have rolled back all."""
         group.size += 1
         if not self._waiting or group.size >= MOST or not self._is_open():
             self._commit(group)
 
     def _commit(self, group: CommitGroup) -> None:
-        """Commits the group, or notes why it failed; the group is over either way."""
+        """Commits the group, or stores the error; the group is over either way."""
         transaction = self._connection.get_transaction()
         assert transaction
         try:
@@ -131,7 +131,7 @@ class GroupCommitWriter:
             group.done.set()
 
     def _is_open(self) -> bool:
-        """Whether SQLite still is in the transaction of the group."""
+        """Whether SQLite is still in the transaction of the group."""
         driver = self._connection.connection.dbapi_connection
         return driver is not None and bool(driver.in_transaction)
 

@@ -15,16 +15,16 @@ from tabuleiro.play.processes import ChildProcess
 
 
 class ChildService:
-    """A child process, and the only thread that talks to it. Without `apart` there is no process:
-    the thread does the work itself."""
+    """A child process, and the only thread that talks to it. Without `own_process` there is no
+    child: the thread does the work itself."""
 
-    def __init__(self, name: str, *, apart: bool) -> None:
-        self._apart = apart
+    def __init__(self, name: str, *, own_process: bool) -> None:
+        self._own_process = own_process
         self._thread = ThreadPoolExecutor(1, name)
         self._child: ChildProcess | None = None
 
     def _ask(self, child: ChildProcess, request: Any, seconds: float) -> Any:
-        """What the process answers. OSError or EOFError: it died or did not answer in time."""
+        """The answer of the process. OSError or EOFError if it died or did not answer in time."""
         child.pipe.send(request)
         return self._receive(child, seconds)
 
@@ -34,7 +34,7 @@ class ChildService:
         return child.pipe.recv()
 
     def _end(self) -> None:
-        """Ends the process, whatever it does. Another one may be started."""
+        """Kills the process. Another one may be started."""
         child, self._child = self._child, None
         if child:
             child.end()

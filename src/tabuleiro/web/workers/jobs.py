@@ -2,7 +2,7 @@
 
 Every server looks for jobs that are due, and takes a lease on each that it does. When it dies the
 lease ends, and another server, or the same one after a restart, does the job. A lease can be lost
-and the work done twice; because of the versions of the games only one of both counts.
+and the work done twice; because of the versions of the games only one result counts.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = 1.0  # seconds between two looks at what is due
-LEASE_SECONDS = 4.0  # seconds for which a job belongs to a server
+POLL_SECONDS = 1.0  # seconds between two checks for jobs
+LEASE_SECONDS = 4.0  # seconds that a lease lasts
 RENEWAL = 1.0  # seconds after which a lease is prolonged
-CLEARING = 600.0  # seconds between two clearings
+CLEARING = 600.0  # seconds between two clean-ups
 DAY = 86_400.0
-MOST_FLAGS = 100  # that are seen to in one look
+MOST_FLAGS = 100  # games whose time runs out in one step
 
 
 @dataclass(eq=False)
@@ -65,8 +65,8 @@ class BackgroundJobs:
         games.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
-        """Gives the first sign of this server, then does what is due. A server that is alone on its
-        database takes over at once what the one before it was killed in."""
+        """Writes the first heartbeat of this server, then does what is due. A server that is alone
+        on its database at once takes over the jobs during which the last one was killed."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
@@ -74,7 +74,7 @@ class BackgroundJobs:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops. Others may do its jobs at once or, if the database is away, when leases end."""
+        """Stops. Others may do its jobs at once or, if the database is away, after the leases."""
         self._stopping = True
         self._wake.set()
         if self._thread.ident is not None:
@@ -90,8 +90,8 @@ class BackgroundJobs:
         while not self._stopping:
             try:
                 wait = self.step()
-            except TabuleiroError as trouble:  # the database is away: nothing is due until then
-                log.warning("jobs wait: %s", trouble)
+            except TabuleiroError as error:  # the database is away
+                log.warning("jobs wait: %s", error)
                 wait = POLL_SECONDS
             except Exception:
                 log.exception("a job failed")
@@ -142,9 +142,9 @@ class BackgroundJobs:
         self._thinking[lease.game] = thinking
         future.add_done_callback(lambda _: self._finish(thinking))
 
-    def _show(self, game: GameSnapshot, thought: WorkerResult) -> None:
+    def _show(self, game: GameSnapshot, result: WorkerResult) -> None:
         """Shows what a player thinks, in a thread of the pool."""
-        shown = {"version": game.table.version, **result_data(thought)}
+        shown = {"version": game.table.version, **result_data(result)}
         self.games.store.bus.send_transient(game.id, "thinking", shown)
 
     def _finish(self, thinking: PendingMove) -> None:
@@ -152,8 +152,8 @@ class BackgroundJobs:
         self._wake.set()
 
     def _make_moves(self) -> None:
-        """Makes the moves that have been thought of."""
-        while not self._finished.empty():  # only this thread takes something out
+        """Makes the moves that have been chosen."""
+        while not self._finished.empty():  # only this thread removes items
             thinking = self._finished.get()
             if self._thinking.get(thinking.lease.game) is thinking:
                 del self._thinking[thinking.lease.game]
@@ -162,15 +162,15 @@ class BackgroundJobs:
     def _make_move(self, thinking: PendingMove) -> None:
         lease = thinking.lease
         try:
-            thought = thinking.future.result()
-            value = thought.progress.value if thought.progress else None
-            if thought.note:
-                log.warning("%s", thought.note)
-            self.games.move_for_computer(lease.game, lease.version, thought.move, value)
+            result = thinking.future.result()
+            value = result.progress.value if result.progress else None
+            if result.note:
+                log.warning("%s", result.note)
+            self.games.move_for_computer(lease.game, lease.version, result.move, value)
         except CancelledError:
             pass
-        except TabuleiroError as trouble:
-            log.warning("no move was made: %s", trouble)
+        except TabuleiroError as error:
+            log.warning("no move was made: %s", error)
         self._release([lease])
 
     def _cancel_outdated(self) -> None:
@@ -233,12 +233,12 @@ def logged_failures(game_id: str) -> Iterator[None]:
         log.exception("a job of game %s failed", game_id)
 
 
-def result_data(thought: WorkerResult) -> Data:
+def result_data(result: WorkerResult) -> Data:
     """What a player thinks, as data: the expected score of the player to move, and the line."""
-    progress = thought.progress
+    progress = result.progress
     return {
-        "move": thought.move,
-        "line": list(thought.line),
+        "move": result.move,
+        "line": list(result.line),
         "value": round(progress.value, 3) if progress else None,
         "mate": progress.mate if progress else None,
         "depth": progress.depth if progress else None,

@@ -43,12 +43,12 @@ from tabuleiro.web.workers.worker import MOST_PLAYERS, MakePlayer, run_worker
 
 TRIES = 3  # processes that a task may fail in
 START_TIMEOUT = 30.0  # seconds for a process to load everything
-ANSWER_GRACE = 3.0  # seconds more than a thought may take, within which it is still heard
-SILENCE_TIMEOUT = 4.0  # seconds without a sign of life after which a process hangs
+ANSWER_GRACE = 3.0  # seconds for an answer after the time of its task is over
+SILENCE_TIMEOUT = 4.0  # seconds without a heartbeat after which a process counts as hanging
 POLL_SECONDS = 0.5  # seconds between two checks whether a silent process was stopped
 
 LOG = getLogger(__name__)
-NUMBERS = count()  # of jobs, in the order in which they came
+NUMBERS = count()  # numbers of jobs, in the order of their arrival
 
 OnProgress = Callable[[WorkerResult], None]
 """Called with results before the last, at most five a second, in a thread of the pool."""
@@ -81,8 +81,8 @@ class WorkerError(Exception):
 
 
 class WorkerPool:
-    """So many worker processes; each may use so many megabytes, and so many seconds for a task.
-    At most `queue` tasks wait. The `clock` measures how long a process has been silent.
+    """A number of worker processes; `megabytes` and `seconds` limit the memory of each process and
+    the time of a task. At most `queue` tasks wait. The `clock` is for timeouts.
 
     `think` may be called from any thread, and from asyncio with `asyncio.wrap_future`.
     """
@@ -109,25 +109,27 @@ class WorkerPool:
     def think(
         self, task: WorkerTask, on_progress: OnProgress | None = None
     ) -> Future[WorkerResult]:
-        """Has a player think. The future can be cancelled at any time, which stops the thought.
+        """Has a player think. The future can be cancelled at any time, which stops the player.
 
-        Its error is a PoolError; a task of the priority of a move has none unless the pool is
-        closed or full of moves.
+        Its error is a PoolError. A task for a move fails only if the pool is closed or full of
+        moves.
         """
         if task.position.over:
             raise PoolError(say("the game is over: nobody has a move to choose"))
         own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
         task = replace(task, limit=most if own.infinite else own.within(most))
-        job = PoolJob(task, on_progress or (lambda thought: None))
+        job = PoolJob(task, on_progress or (lambda result: None))
         if displaced := self._waiting.add(job):
             displaced.fail(BusyError())
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
         if self._waiting.has_urgent_job():
-            any(supervisor.interrupt() for supervisor in self._supervisors)
+            for supervisor in self._supervisors:
+                if supervisor.interrupt():
+                    break  # one free process is enough
         return job.future
 
     def close(self) -> None:
-        """Ends all processes, whatever they do. What was not answered fails."""
+        """Kills all processes. Unfinished tasks fail."""
         for job in self._waiting.close():
             job.fail(ClosedError())
         for supervisor in self._supervisors:
@@ -144,7 +146,7 @@ class WorkerPool:
     def _stop_if_cancelled(self, job: PoolJob) -> None:
         if not job.future.cancelled():
             return
-        job.future.set_running_or_notify_cancel()  # for those who wait for several futures
+        job.future.set_running_or_notify_cancel()  # needed by `concurrent.futures.wait`
         if not self._waiting.remove(job):
             for supervisor in self._supervisors:
                 supervisor.stop(job)
@@ -168,19 +170,19 @@ class PoolJob:
         """Whether it comes before another job."""
         return (self.task.priority, self.number) < (other.task.priority, other.number)
 
-    def report(self, thought: WorkerResult) -> None:
+    def report(self, result: WorkerResult) -> None:
         """Reports a result before the last."""
         if self.future.cancelled():
             return
         try:
-            self.on_progress(thought)
+            self.on_progress(result)
         except Exception:
             LOG.exception("progress was reported to somebody who failed")
 
-    def answer(self, thought: WorkerResult) -> None:
+    def answer(self, result: WorkerResult) -> None:
         """Sets the last result, unless the task was cancelled."""
         with suppress(InvalidStateError):
-            self.future.set_result(thought)
+            self.future.set_result(result)
 
     def fail(self, error: PoolError) -> None:
         """Sets the reason why there is no result."""
@@ -203,14 +205,14 @@ def is_analysis(job: PoolJob) -> bool:
 
 
 def quick_move(position: Position) -> WorkerResult:
-    """The move after which the player seems to stand best, without looking further."""
+    """The move with the best evaluation right after it."""
     player = position.player
     best = max(position.legal_moves(), key=lambda move: quick_value(position.play(move), player))
     return WorkerResult.of(position, MoveChoice(best))
 
 
 def quick_value(position: Position, player: int) -> float:
-    """How well a player seems to stand."""
+    """The evaluation of a position for a player."""
     if position.over:
         return inf if position.winners == 1 << player else -inf
     return position.evaluate(player)
@@ -263,13 +265,13 @@ class JobQueue:
         """The next job of a supervisor, once there is one; None if the queue is closed."""
         with self._changed:
             self._idle.append(supervisor)
-            self._changed.notify_all()  # an analysis may be for another now
+            self._changed.notify_all()  # another supervisor may take an analysis now
             self._changed.wait_for(lambda: self.closed or self._job_for(supervisor))
             job = None if self.closed else self._job_for(supervisor)
             self._idle.remove(supervisor)
             if job:
                 self._jobs.remove(job)
-            self._changed.notify_all()  # a job that was left to this supervisor is for others now
+            self._changed.notify_all()  # others may take a job that was left to this one
             return job
 
     def has_urgent_job(self) -> bool:
@@ -312,7 +314,7 @@ class WorkerSupervisor(Thread):
         self._waiting = waiting
         self._start_child = start_child
         self._clock = clock
-        self._lock = Lock()  # of what follows: others stop the job and end the process
+        self._lock = Lock()  # for the fields below, which other threads use too
         self._child: ChildProcess | None = None
         self._job: PoolJob | None = None
         self._interrupted = False
@@ -350,7 +352,7 @@ class WorkerSupervisor(Thread):
             return True
 
     def close(self) -> None:
-        """Ends the process, and with it what the supervisor waits for."""
+        """Kills the process, so that the supervisor does not wait for it any more."""
         with self._lock:
             self._closed = True
             if self._child:
@@ -360,16 +362,16 @@ class WorkerSupervisor(Thread):
 
     def _do(self, job: PoolJob) -> None:
         try:
-            said = self._ask(job)
-        except WorkerError as trouble:
+            message = self._ask(job)
+        except WorkerError as error:
             self._end_process()
-            self._try_elsewhere(job, trouble.reason)  # first, as a start takes a while
+            self._try_elsewhere(job, error.reason)  # before the start, which takes a while
             self._prepare()
         else:
-            if isinstance(said, TaskFailure):
-                self._try_elsewhere(job, said.reason)
+            if isinstance(message, TaskFailure):
+                self._try_elsewhere(job, message.reason)
             else:
-                job.answer(said)
+                job.answer(message)
 
     def _try_elsewhere(self, job: PoolJob, reason: Message) -> None:
         if not self._closed:
@@ -396,9 +398,9 @@ class WorkerSupervisor(Thread):
             self._job = job
             self._interrupted = False
             self._send(job.task)
-            if job.future.cancelled():  # before it was known that it is done here
+            if job.future.cancelled():  # before this supervisor had the job
                 self._send(None)
-        if self._waiting.has_urgent_job():  # since it was taken
+        if self._waiting.has_urgent_job():  # which came meanwhile
             self.interrupt()
 
     def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
@@ -409,23 +411,23 @@ class WorkerSupervisor(Thread):
         while True:
             if job.future.cancelled():
                 deadline = min(deadline, now() + ANSWER_GRACE)
-            said = self._hear(min(deadline, silent))
-            if said:
+            message = self._receive(min(deadline, silent))
+            if message:
                 silent = now() + SILENCE_TIMEOUT
-            match said:
-                case PartialResult(thought):
-                    job.report(thought)
+            match message:
+                case PartialResult(result):
+                    job.report(result)
                 case WorkerResult() | TaskFailure():
-                    return said
+                    return message
 
-    def _hear(self, deadline: float) -> WorkerMessage | None:
+    def _receive(self, deadline: float) -> WorkerMessage | None:
         """The next message of the process; None if there is none for a while."""
         assert self._child
         left = deadline - self._clock()
         try:
             if self._child.pipe.poll(max(0.0, min(left, POLL_SECONDS))):
-                said: WorkerMessage = self._child.pipe.recv()
-                return said
+                message: WorkerMessage = self._child.pipe.recv()
+                return message
         except (EOFError, OSError) as error:
             raise WorkerError(say("its process ended")) from error
         if left <= 0:
@@ -459,7 +461,7 @@ class WorkerSupervisor(Thread):
         """Waits for a process that loads: it sends nothing, but it uses CPU time."""
         now = self._clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
-        while not isinstance(self._hear(min(deadline, silent)), WorkerReady):
+        while not isinstance(self._receive(min(deadline, silent)), WorkerReady):
             done = cpu_ticks(process)
             if done is None or done > worked:
                 silent, worked = now() + SILENCE_TIMEOUT, done or 0
@@ -480,7 +482,7 @@ class WorkerSupervisor(Thread):
 
 
 def cpu_ticks(process: int) -> int | None:
-    """How long a process has worked so far, in ticks; None where the system does not tell."""
+    """The CPU time of a process so far, in ticks; None if the system does not tell."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:

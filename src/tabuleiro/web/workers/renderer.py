@@ -44,9 +44,9 @@ class RenderRequest:
 class StateRenderer(ChildService):
     """Renders states, one game after the other. All threads may use it."""
 
-    def __init__(self, *, apart: bool = True) -> None:
-        """With `apart` in a process of its own, which is started at once."""
-        super().__init__("renderer", apart=apart)
+    def __init__(self, *, own_process: bool = True) -> None:
+        """With `own_process` in a process of its own, which is started at once."""
+        super().__init__("renderer", own_process=own_process)
         self._states: StateCache = LruCache(MOST_STATES)
         self._known: LruCache[str, int] = LruCache(MOST_KNOWN)
         self._ready = False
@@ -94,7 +94,7 @@ class StateRenderer(ChildService):
         return self._ready
 
     def _start(self) -> None:
-        if self._apart and monotonic() - self._started >= RESTART_PAUSE:
+        if self._own_process and monotonic() - self._started >= RESTART_PAUSE:
             self._started = monotonic()
             self._known.clear()
             self._child = ChildProcess(run_renderer)

@@ -19,9 +19,9 @@ from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandb
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
 GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
-START_TIMEOUT = 30.0  # seconds that a new process may take to be there
-MOST_WAITING = 8  # pieces of work, the one that is being done among them
-MEGABYTES = 512  # that the process may grow by
+START_TIMEOUT = 30.0  # seconds that a new process may take to start
+MOST_WAITING = 8  # pieces of work, including the current one
+MEGABYTES = 512  # of memory that the process may use after loading
 
 LOG = getLogger(__name__)
 Result = TypeVar("Result")
@@ -30,9 +30,10 @@ Result = TypeVar("Result")
 class Sandbox(ChildService):
     """Calls functions in a process of its own. All threads may use it, and wait."""
 
-    def __init__(self, *, apart: bool = True, timeout: float | None = None) -> None:
-        """With `apart` in a process, started when needed; `timeout` is for one piece of work."""
-        super().__init__("sandbox", apart=apart)
+    def __init__(self, *, own_process: bool = True, timeout: float | None = None) -> None:
+        """With `own_process` in a process that is started when needed; `timeout` holds for each
+        piece of work."""
+        super().__init__("sandbox", own_process=own_process)
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
         self._places = BoundedSemaphore(MOST_WAITING)
 
@@ -52,13 +53,13 @@ class Sandbox(ChildService):
 
     def close(self) -> None:
         """Ends the process."""
-        self._end()  # whatever it does
+        self._end()  # even if it is busy
         self._thread.shutdown(cancel_futures=True)
 
     # --- in its thread
 
     def _run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        if not self._apart:
+        if not self._own_process:
             return call((work, given))
         try:
             return self._ask(self._child or self._start(), (work, given), self._timeout)

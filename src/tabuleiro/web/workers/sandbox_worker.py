@@ -22,7 +22,7 @@ class SandboxFailure:
 
 
 def run_sandbox(pipe: Connection, megabytes: int) -> None:
-    """The program of the process, which may use so much more memory when everything is loaded."""
+    """The program of the process; `megabytes` limits its memory after loading."""
     lower_process_priority()
     serve_requests(pipe, call, partial(limit_memory, megabytes))
 

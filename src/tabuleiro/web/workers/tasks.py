@@ -31,7 +31,7 @@ class WorkerTask:
     player, which reuses what it found. `seed` is the random seed of a new player. `limit` is added
     to the limits in the player's name.
 
-    With `lines` the task is an analysis with so many lines instead of a move, and no player is
+    With `lines` the task is an analysis with that many lines instead of a move, and no player is
     named; one analyst works for all seats of a `game`.
     """
 
@@ -103,7 +103,7 @@ class WorkerResult:
 class PartialResult:
     """A result before the last one."""
 
-    thought: WorkerResult
+    result: WorkerResult
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ class Throttle:
 
 
 class PlayerCache:
-    """The players and analysts that were used last, each with so many megabytes. If there is no
+    """The players and analysts that were used last, each with `megabytes`. If there is no
     memory for another, all are dropped. Analysts run in `analysis_thread`, with lower priority."""
 
     def __init__(self, make: MakePlayer, megabytes: int) -> None:
@@ -214,7 +214,7 @@ class PlayerCache:
 
 
 def capped_name(name: str, megabytes: int) -> str:
-    """The name of the same player with at most so much memory and one thread."""
+    """The name of the same player with at most that much memory and one thread."""
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
     most = {"megabytes": max(1, megabytes), "threads": 1}

@@ -33,13 +33,20 @@ def store_game(
     ]
     people = sum(seat.is_person for seat in table.setup.seats)
     status = status_of(table, terms, hints_allowed(terms, people))
-    transaction.new_game(game_id, record.game_text, seats, terms, table.events, status)
+    transaction.new_game(
+        game_id,
+        game=record.game_text,
+        new_seats=seats,
+        settings=terms,
+        new_events=table.events,
+        status=status,
+    )
 
 
-def open_next(
+def create_rematch(
     transaction: Transaction, row: GameRow, table: Table, chance: Random, now: float
 ) -> str:
-    """Opens the game that follows another: all players move one seat on. Its id."""
+    """Creates the rematch of a finished game: all players move one seat on. Its id."""
     count, seats = table.position.players, table.setup.seats
     moved = tuple(seats[(i - 1) % count] for i in range(count))
     start = another_start(table.position, chance)
@@ -54,7 +61,7 @@ def open_next(
 
 
 def copied_link(transaction: Transaction, game_id: str, seat: int, now: float) -> str:
-    """A link, used up, by which a device that came by one is revoked in the next game too."""
+    """A used link, so that a device that came by a link can be revoked in the rematch too."""
     link = new_id()
     transaction.new_link(LinkRow(link, game_id, seat, digest(new_secret()), now, used=now))
     return link
