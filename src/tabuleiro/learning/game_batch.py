@@ -181,16 +181,16 @@ def working_copy(position: Position) -> Position:
 def check_starts(starts: Sequence[Position], games: int) -> Encoding:
     """The encoding of the positions that games start from; raises if they cannot be used."""
     if not starts:
-        raise TabuleiroError(say("a forest needs a position to begin games with"))
+        raise TabuleiroError(say("a batch of games needs a position to start from"))
     if games < 1:
-        raise TabuleiroError(say("a forest has at least one game"))
+        raise TabuleiroError(say("a batch of games has at least one game"))
     if any(start.over for start in starts):
         raise TabuleiroError(say("a game cannot begin where it is over"))
     if any(
         start.game is not starts[0].game or start.options() != starts[0].options()
         for start in starts
     ):
-        raise TabuleiroError(say("the games of a forest have the same options"))
+        raise TabuleiroError(say("the games of a batch have the same options"))
     encoding = starts[0].game.encoding
     if encoding is None:
         raise TabuleiroError(
