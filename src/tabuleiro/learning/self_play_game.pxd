@@ -11,22 +11,34 @@ from tabuleiro.search.tree cimport score_of
 cdef int _BEST, _LONE, _FEW
 
 cdef class SelfPlayContext:
+    # Settings, described in self_play_settings.py.
     cdef int full, fast, openings, longest
     cdef double full_share, noise, opened, temperature, cooling, coolest, play_on
+    # Shared by all games of the batch: they run in one thread.
     cdef readonly Random random
     cdef MoveList scratch
-    cdef Position probe
+    cdef Position probe  # for the position after a move
     cdef SampleBuffer sample_buffer
-    cdef public int64_t games, plies, evaluations, samples, proved, cut_short, unopened
-    cdef public double first_score
+    # Counts of finished games, except for the evaluations.
+    cdef public int64_t games
+    cdef public int64_t plies
+    cdef public int64_t evaluations  # answers of the network
+    cdef public int64_t samples
+    cdef public int64_t proved  # games that ended because the result was proved
+    cdef public int64_t cut_short  # games that were cut off
+    cdef public int64_t unopened  # games that did not begin with random moves
+    cdef public double first_score  # the sum of the scores of the first player in those
 
 cdef class SelfPlayGame:
     cdef readonly SelfPlayTree tree
     cdef SelfPlayContext context
     cdef SampleBuffer sample_buffer
-    cdef int ply, opening, target_visits
-    cdef readonly int chain
-    cdef bint is_full_search, searching
+    cdef int ply  # moves made
+    cdef int opening  # random moves it began with
+    cdef int target_visits  # visits after which the search ends
+    cdef readonly int chain  # of its samples
+    cdef bint is_full_search
+    cdef bint searching  # whether the tree is that of the position
     cdef int start_game(self, Position start) except -1 nogil
     cdef bint advance_game(self, const float[::1] answers, int answered, uint64_t[::1] words,
                     int at) except -1 nogil

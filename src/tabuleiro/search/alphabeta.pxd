@@ -15,30 +15,39 @@ cdef int history_slot(int move) noexcept nogil
 
 cdef class SearchState:
     cdef readonly TranspositionTable table
-    cdef StopFlag stop
-    cdef Random chance
-    cdef readonly int64_t nodes, horizon
+    cdef StopFlag stop  # set from outside to end the search
+    cdef Random chance  # shuffles the moves of the root
+    cdef readonly int64_t nodes  # positions reached by a move so far
+    cdef readonly int64_t horizon  # how many scores came from evaluations of unfinished games
     cdef readonly bint stopped
     cdef int root_player
-    cdef uint64_t salt, root_salt
-    cdef MoveList without
-    cdef object pace
-    cdef public object report
+    cdef uint64_t salt  # with more than two players, gives every root player other keys
+    cdef uint64_t root_salt  # gives a root with moves left out another key
+    cdef MoveList without  # moves of the root that are not searched
+    cdef object pace  # how many nodes are searched until the clock is read again
+    cdef public object report  # called now and then
     cdef readonly double begun
-    cdef int64_t node_limit, next_check, checked_nodes
-    cdef double deadline, checked_at, reported
-    cdef int[4][4096] history
+    cdef int64_t node_limit
+    cdef int64_t next_check  # the number of nodes at which the clock is read next
+    cdef int64_t checked_nodes  # the number of nodes when it was read last
+    cdef double deadline
+    cdef double checked_at  # when the clock was read last
+    cdef double reported  # when the last report was made
+    cdef int[4][4096] history  # for each player, how often a move caused a cutoff recently, by slot
     cdef bint may_continue(self) except -1 nogil
     cdef int check_clock(self) except -1
 
 cdef class SearchPly:
     cdef SearchState state
     cdef Position position
-    cdef MoveList moves, keys
+    cdef MoveList moves
+    cdef MoveList keys  # by which the moves are sorted
     cdef SearchPly next_ply
-    cdef int ply, killer, old_killer, length
-    cdef readonly int score
-    cdef int[256] line
+    cdef int ply  # how many moves after the root
+    cdef int killer, old_killer  # the last two moves at this ply that caused a cutoff
+    cdef int length  # of the best line
+    cdef readonly int score  # of the best line
+    cdef int[256] line  # the best line from here
     cpdef int run(self, int depth) except -30000
     @cython.locals(key=uint64_t, horizon=int64_t, known=bint, at_front=int, i=int, move=int,
                    value=int, best=int, best_move=int, floor=int, bound=int)

@@ -7,9 +7,11 @@ from tabuleiro.search.tree cimport Tree, score_of, _CAP, _DEEPEST, _FULL_TREE_VI
 cdef double _UNIT, _PROVED, _SURE
 
 cdef class PuctTree(Tree):
-    cdef Position probe
-    cdef double[4] guesses
-    cdef double noise, playouts, fpu_reduction
+    cdef Position probe  # for the position after a move
+    cdef double[4] guesses  # the value of the working position for each player
+    cdef double noise  # the largest random change of the evaluation of a move, in log odds
+    cdef double playouts  # the weight of a random game in the value of a leaf
+    cdef double fpu_reduction  # by how much a move without visits is assumed to be worse
     @cython.locals(depth=int)
     cdef int descend(self) except -1 nogil
     @cython.locals(node=int, depth=int)

@@ -29,19 +29,23 @@ cdef inline Edge[::1] edges_in(unsigned char[::1] memory):
 cdef double score_of(int winners, int player) noexcept nogil
 
 cdef class Tree:
-    cdef Position root, base, work
-    cdef list padding
+    cdef Position root  # as it was given, None before the first
+    cdef Position base  # a copy of it for compiled code
+    cdef Position work  # the position at the end of the path
+    cdef list padding  # five copies; `work` is the middle one, see tree.py
     cdef Random random
-    cdef MoveList scratch
+    cdef MoveList scratch  # for the moves of the working position
     cdef object seed
-    cdef int restarts
-    cdef readonly int capacity, used
-    cdef readonly bint full
-    cdef double exploration
-    cdef int64_t iterations
-    cdef int[512] path
-    cdef double[4] leaf_values, score_sums
-    cdef list buffers
+    cdef int restarts  # how often the tree started again, each time with another seed
+    cdef readonly int capacity  # how many nodes the memory has room for
+    cdef readonly int used  # how many nodes there are
+    cdef readonly bint full  # whether there was no room for the moves of a node
+    cdef double exploration  # the weight of the exploration term, or of the priors
+    cdef int64_t iterations  # since this root
+    cdef int[512] path  # the nodes from the root to the leaf
+    cdef double[4] leaf_values  # the value of the end of the path for each player
+    cdef double[4] score_sums  # the scores of each player, since this root
+    cdef list buffers  # the memory of the nodes, and of the edges that lead to them
     cdef Node[::1] nodes
     cdef Edge[::1] edges
     @cython.locals(done=int, depth=int)
