@@ -266,7 +266,7 @@ def refused(words: str) -> Any:
 
 
 def test_batches_that_are_not_possible_are_refused() -> None:
-    with refused("a position to begin"):
+    with refused("a position to start from"):
         GameBatch([], 1, QUICK, 1)
     with refused("at least one game"):
         GameBatch([start("squex")], 0, QUICK, 1)
