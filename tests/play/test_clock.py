@@ -63,7 +63,7 @@ def test_with_time_for_each_turn_a_new_turn_has_all_of_it() -> None:
     assert clock.left == (DAY, DAY)
 
 
-def test_the_runs_out_at_when_nothing_is_left() -> None:
+def test_the_flag_falls_when_nothing_is_left() -> None:
     clock = Clock.of(TimeControl(60), 2).run(1, 100)
     assert clock.runs_out_at() == 160
     assert clock.remaining(1, 500) == 0

@@ -266,6 +266,6 @@ def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(service: GameServic
     assert service.view(game_id).game.table.record() == before
 
 
-def test_errors_of_the_house_are_sentences(service: GameService) -> None:
+def test_errors_of_the_service_are_sentences(service: GameService) -> None:
     with pytest.raises(TabuleiroError, match="there is no game 'chess': the games are"):
         Person(service).opens(ME, ROBOT, game="chess")

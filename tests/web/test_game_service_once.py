@@ -153,7 +153,7 @@ def test_a_device_that_came_by_a_link_makes_and_revokes_none(service: GameServic
     assert service.device_links.links(game_id, phone.secret) == []
 
 
-def test_a_runs_out_at_once(service: GameService, time: Time) -> None:
+def test_a_flag_falls_at_once(service: GameService, time: Time) -> None:
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += 59
     assert not service.time_out(game_id)

@@ -94,7 +94,7 @@ def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
     assert Paused in kinds(service, game_id) and TimedOut not in kinds(service, game_id)
 
 
-def test_no_runs_out_at_while_a_machine_sleeps(service: GameService, time: Time) -> None:
+def test_no_flag_falls_while_a_machine_sleeps(service: GameService, time: Time) -> None:
     service.heartbeat.start("server")
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += 1000

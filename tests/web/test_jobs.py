@@ -182,7 +182,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
     assert {(event.game, event.name) for event in told} == {(alone, "thinking")}
 
 
-def test_a_runs_out_at_once_with_nobody_there(
+def test_a_flag_falls_at_once_with_nobody_there(
     service: GameService, time: Time, jobs: BackgroundJobs, make: MakeJobs
 ) -> None:
     service.heartbeat.beat("a server")
