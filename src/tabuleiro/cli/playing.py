@@ -37,7 +37,7 @@ PlayedGame = Annotated[
 ]
 Against = Annotated[str, option("NAME", "Who plays against you; see tabuleiro players.")]
 Clock = Annotated[
-    str | None, option("TIME", "Minutes and seconds a turn, 5+3, or days a turn, 2d.")
+    str | None, option("TIME", "Minutes, and seconds added a turn: 5+3; or days a turn: 2d.")
 ]
 Resume = Annotated[bool, flag("--resume", "Go on with a saved game, the last if none is named.")]
 Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text.")]
