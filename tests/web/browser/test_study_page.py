@@ -389,9 +389,13 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
 
 def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
     """A study one move before its end, while the request for its position is held back."""
-    page = studying(reader, f"{SMALL}&moves=b2+c3")
+    page = reader().page
+    held = hold_back(page, "**/positions")  # before there are requests that it might miss
+    page.goto(f"{SMALL}&moves=b2+c3")
+    wait_for_held(page, held)
+    held.pop().continue_()
     expect(current(page)).to_have_text("c3")
-    held = hold_back(page, "**/positions")
+    expect_position(page)
     page.keyboard.press("ArrowLeft")
     expect(current(page)).to_have_text("b2")
     wait_for_held(page, held)
