@@ -32,5 +32,5 @@ def check_all_uncompiled() -> None:
 def missing(package: str, command: str) -> LearningError:
     """The error that names what is missing, and the command that installs it."""
     return LearningError(
-        say("{package} is not installed; to mend it: {command}", package=package, command=command)
+        say("{package} is not installed; to fix it: {command}", package=package, command=command)
     )

@@ -36,6 +36,10 @@ QUICK: dict[str, Any] = {"games": 64, "groups": 1, "searches": ((0.0, 32, 8),)}
 """Settings of self-play for the positions to compare on."""
 SAMPLES = 512
 PREFIX = "tabuleiro."
+CALIBRATION_BATCH = 32
+CALIBRATION = {"CalibMovingAverage": True}
+"""The ranges of activations are averages over batches. With the extremes of all positions, a few
+rare activations would leave too few of the 256 steps to all others."""
 
 Model = Callable[[Tensor], tuple[Tensor, Tensor]]
 """Logits and values of planes."""
@@ -120,6 +124,7 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
             per_channel=True,
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
+            extra_options=CALIBRATION,
         )
         spare.replace(small)
     finally:
@@ -129,7 +134,9 @@ def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
 
 def _reader(quantization: Any, examples: Sequence[Examples]) -> Any:
     """The examples in the form that ONNX Runtime needs, one batch after the other."""
-    batches = iter([batch.numpy() for one in examples for batch in one.planes.split(BATCH)])
+    batches = iter(
+        [batch.numpy() for one in examples for batch in one.planes.split(CALIBRATION_BATCH)]
+    )
 
     class CalibrationReader(quantization.CalibrationDataReader):
         """Returns batches until there are no more."""

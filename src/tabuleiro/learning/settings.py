@@ -120,7 +120,7 @@ def _read(text: str) -> tuple[str, Any]:
         )
     try:
         return name, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except ValueError:  # not TOML, or a number with too many digits
         raise _refused(name, value) from None
 
 
