@@ -5,9 +5,10 @@
     python tools/mutants.py --seed 1 --list          # only show them
 
 A flipped condition is a mutant. Each is made and compiled in a copy of the checkout, and the tests
-that `make test` has for its layer are run there until one fails. Tests that start programs without
-PYTHONPATH do not see it. Use an idle machine: a test that fails because of a timeout would count.
-Do not use `nice`, since some tests check priorities.
+that `make test` has for its layer are run there until one fails: first those named after the
+changed module, then all. The test that failed is then run alone, with the mutant and without it, so
+that a test that fails for another reason, such as a busy machine, does not count. Tests that start
+programs without PYTHONPATH do not see the mutant.
 Results are kept in `build/mutants.jsonl`: run the command again to resume it.
 """
 
@@ -18,6 +19,7 @@ import ast
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -26,17 +28,38 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 SOURCE = Path("src", "tabuleiro")
 RESULTS = ROOT / "build" / "mutants.jsonl"
+
+
+class Layer(NamedTuple):
+    """Files of the source, and the tests that cover them."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+    first: str
+    """Which of the tests to run first, as for `pytest -k`."""
+
+
 LAYERS = {
-    "rules": (("games/*/rules.py",), ("tests/games",)),
-    "searches": (("search/*.py",), ("tests/search", "tests/players")),
-    "table": (("play/table.py",), ("tests/play",)),
-    "store": (("web/store/*.py", "web/games/*.py"), ("tests/web", "--ignore=tests/web/browser")),
+    "rules": Layer(("games/*/rules.py",), ("tests/games",), "{package}"),
+    "searches": Layer(("search/*.py",), ("tests/search", "tests/players"), "{module}"),
+    "table": Layer(("play/table.py",), ("tests/play",), "{module}"),
+    "store": Layer(
+        ("web/store/*.py", "web/games/*.py"),
+        ("tests/web", "--ignore=tests/web/browser"),
+        "{module} or test_store or service or attacks",
+    ),
 }
-"""The files of each layer, and the tests that cover it."""
+PASSED, NOTHING_TO_RUN = 0, 5
+"""Two exit statuses of pytest."""
+FAILED = re.compile(
+    r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR) (tests/[^\[\s]+(?:\[.*\])?)", re.MULTILINE
+)
+NO_CONFTEST = re.compile(r"^ImportError while loading conftest '.*/(tests/[^']+)'", re.MULTILINE)
 NOT_MUTATED = ("cython.compiled", "TYPE_CHECKING", "__name__")
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE,
@@ -79,7 +102,7 @@ class Mutant:
 def choose(layer: str, count: int, seed: int) -> list[Mutant]:
     """Mutants of a layer; the same seed gives the same ones."""
     chance = random.Random(f"{layer} {seed}")
-    patterns, _ = LAYERS[layer]
+    patterns = LAYERS[layer].files
     files = sorted(path for pattern in patterns for path in (ROOT / SOURCE).glob(pattern))
     places = [(path, node) for path in files for node in conditions(path)]
     return [mutant(layer, *place, chance) for place in chance.sample(places, count)]
@@ -128,32 +151,52 @@ def flips(node: ast.expr) -> Iterator[ast.expr]:
 # --- testing -------------------------------------------------------------------------------
 
 
-def verdict(
-    checkout: Path, mutant: Mutant | None, layer: str, processes: int, seconds: float
-) -> tuple[str, str]:
-    """Whether the tests of a layer notice a mutant, and the first test that does. If the mutant is
-    None, the source is not changed."""
+def verdict(checkout: Path, mutant: Mutant, processes: int, seconds: float) -> tuple[str, str]:
+    """Whether the tests of a layer notice a mutant, and the first test that does."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "tabuleiro")
         shutil.copytree(checkout, copy)  # with the times of the files, for the build
-        if mutant:
-            mutate(copy / mutant.file, mutant)
-            if (copy / mutant.file).with_suffix(".pxd").exists():
-                code, said = run(copy, [sys.executable, "tools/build.py"], seconds)
-                if code or not is_compiled(copy / mutant.file):
-                    return "invalid", f"not compiled: {said[-200:]}"
-        quick = ["-m", "not (extended or postgres)", "-x", "-q", "-n", str(processes)]
-        code, said = run(copy, [sys.executable, "-m", "pytest", *quick, *LAYERS[layer][1]], seconds)
-    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    match code:
-        case 0:
-            return "survived", ""
-        case 1 | 2:  # a test failed, or its module cannot be imported
-            return "killed", failed[0] if failed else said[-200:]
-        case None:
-            return "too slow", f"more than {seconds:.0f} s: an endless loop, or a busy machine"
-        case _:
-            raise SystemExit(said)
+        mutate(copy / mutant.file, mutant)
+        if (copy / mutant.file).with_suffix(".pxd").exists():
+            code, said = run(copy, [sys.executable, "tools/build.py"], seconds)
+            if code or not is_compiled(copy / mutant.file):
+                return "invalid", f"not compiled: {said[-200:]}"
+        quick = ["-m", "not (extended or postgres)", "-x", "-n", str(processes)]
+        for tests in (telling_tests(mutant), LAYERS[mutant.layer].tests):
+            code, said = run_tests(copy, [*quick, *tests], seconds)
+            if test := failed_test(said):  # perhaps while another test was in an endless loop
+                return confirmed(checkout, copy, test, seconds)
+            if code is None:
+                return "too slow", f"more than {seconds:.0f} s: an endless loop, or a busy machine"
+            if code not in (PASSED, NOTHING_TO_RUN):
+                raise SystemExit(said)
+    return "survived", ""
+
+
+def telling_tests(mutant: Mutant) -> tuple[str, ...]:
+    """The tests of a layer that are most likely to notice a mutant."""
+    file, layer = Path(mutant.file), LAYERS[mutant.layer]
+    return *layer.tests, "-k", layer.first.format(package=file.parent.name, module=file.stem)
+
+
+def failed_test(said: str) -> str:
+    """The first test that failed, or the module that could not be imported; "" if there is none."""
+    found = FAILED.search(said) or NO_CONFTEST.search(said)
+    return found[1] if found else ""
+
+
+def confirmed(checkout: Path, copy: Path, test: str, seconds: float) -> tuple[str, str]:
+    """Whether a test that failed does so again, but not without the mutant."""
+    again, _ = run_tests(copy, [test], seconds)
+    without, said = run_tests(checkout, [test], seconds)
+    if without not in (PASSED, NOTHING_TO_RUN):
+        raise SystemExit(f"a test fails without a mutant: {said}")
+    return "killed" if again != PASSED else "unclear", test
+
+
+def run_tests(folder: Path, options: list[str], seconds: float) -> tuple[int | None, str]:
+    """Run tests in a copy of the checkout."""
+    return run(folder, [sys.executable, "-m", "pytest", "-v", *options], seconds)
 
 
 def is_compiled(path: Path) -> bool:
@@ -200,8 +243,10 @@ def run(folder: Path, command: list[str], seconds: float) -> tuple[int | None, s
             code: int | None = process.wait(seconds)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(process.pid, signal.SIGKILL)  # including the test processes that it started
-            process.wait()
+        finally:  # also if you interrupt it
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)  # including the processes that it started
+                process.wait()
         output.seek(0)
         return code, output.read()
 
@@ -222,19 +267,13 @@ def keep(mutant: Mutant, result: str, by: str) -> None:
         file.write(json.dumps({"mutant": asdict(mutant), "verdict": result, "by": by}) + "\n")
 
 
-def test_layer(
-    checkout: Path, layer: str, mutants: list[Mutant], processes: int, seconds: float
-) -> None:
-    """Test mutants of a layer and print each result."""
+def test_all(checkout: Path, mutants: list[Mutant], processes: int, seconds: float) -> None:
+    """Test mutants and print each result."""
     earlier = known()
-    if not all(each in earlier for each in mutants):
-        result, by = verdict(checkout, None, layer, processes, seconds)
-        if result != "survived":
-            raise SystemExit(f"the tests of {layer} fail without a mutant: {by}")
     for each in mutants:
         if each not in earlier:
-            earlier[each] = verdict(checkout, each, layer, processes, seconds)
-            if earlier[each][0] != "too slow":
+            earlier[each] = verdict(checkout, each, processes, seconds)
+            if earlier[each][0] not in ("too slow", "unclear"):
                 keep(each, *earlier[each])
         result, by = earlier[each]
         print(f"{result:9} {each}\n{'':10}{by}".rstrip(), flush=True)
@@ -250,15 +289,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=900, help="limit for each mutant")
     parser.add_argument("--list", action="store_true", help="only show the mutants")
     given = parser.parse_args()
-    chosen = {layer: choose(layer, given.each, given.seed) for layer in given.layers}
+    mutants = [each for layer in given.layers for each in choose(layer, given.each, given.seed)]
     if given.list:
-        for mutants in chosen.values():
-            print(*mutants, sep="\n")
+        print(*mutants, sep="\n")
         return
     with tempfile.TemporaryDirectory() as folder:
         copy_checkout(Path(folder))  # so that you can continue working
-        for layer, mutants in chosen.items():
-            test_layer(Path(folder), layer, mutants, given.processes, given.seconds)
+        test_all(Path(folder), mutants, given.processes, given.seconds)
 
 
 if __name__ == "__main__":
