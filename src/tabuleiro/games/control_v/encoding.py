@@ -15,14 +15,7 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
 from tabuleiro.games.control_v.evaluation import EvaluatedControlV
-from tabuleiro.games.control_v.rules import (
-    COPY,
-    board_size,
-    column_of,
-    copy_parts,
-    image,
-    row_of,
-)
+from tabuleiro.games.control_v.rules import COPY, board_size, column_of, copy_parts, image, row_of
 
 _COPY = COPY
 _MOST_PLAYERS = 4

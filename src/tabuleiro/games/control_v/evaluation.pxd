@@ -28,7 +28,5 @@ cdef class EvaluatedControlV(ControlV):
     cdef inline int _random_empty(self, Random random) noexcept nogil
     @cython.locals(total=int, drawn=int, n=int)
     cdef inline int _random_copy(self, Random random, MoveList scratch) noexcept nogil
-    @cython.locals(total=int, w=int, left=uint64_t)
-    cdef inline int _count_copies(self, MoveList out) noexcept nogil
     @cython.locals(batch=int, landings=uint64_t)
     cdef inline int _copy_number(self, int n, int head) noexcept nogil

@@ -146,22 +146,6 @@ class EvaluatedControlV(ControlV):
             n -= 2
         return self._copy_number(drawn - scratch.items[n + 1], scratch.items[n])
 
-    def _count_copies(self, out: MoveList) -> int:
-        """Fill `out` with the heads of the player's blocks, each followed by the number of copies
-        of the blocks before it; return the number of all copies."""
-        # Without `reserve`: a player has at most 98 blocks, and a new list has room for 512 items.
-        out.count = 0
-        total = 0
-        for w in range(_PARITIES):
-            left = self.heads[w] & self.own[self.player][w]
-            while left:
-                out.items[out.count] = 64 * w + lowest_bit(left)
-                out.items[out.count + 1] = total
-                out.count += 2
-                total += self._count_block(64 * w + lowest_bit(left))
-                left &= left - 1
-        return total
-
     def _copy_number(self, n: int, head: int) -> int:
         """The copy of one block with that number, in the order of `_count_block`."""
         batch = 0

@@ -55,6 +55,8 @@ cdef class ControlV(Position):
     cdef inline int _list_block(self, MoveList out, int head) noexcept nogil
     @cython.locals(count=int, batch=int)
     cdef inline int _count_block(self, int head) noexcept nogil
+    @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int)
+    cdef inline int _count_copies(self, MoveList out) noexcept nogil
     @cython.locals(head=int, symmetry=int, a=int, b=int, cell=int, row=int, column=int)
     cdef inline int _copy_block(self, int move) noexcept nogil
     cdef inline int _batches(self) noexcept nogil

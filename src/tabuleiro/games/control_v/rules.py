@@ -318,6 +318,23 @@ class ControlV(Position):
             count += count_bits(self._landings(head, batch))
         return count
 
+    def _count_copies(self, out: MoveList) -> int:
+        """Fill `out` with the heads of the player's blocks, each followed by the number of copies
+        of the blocks before it; return the number of all copies."""
+        # Without `reserve`: a player has at most 98 blocks, and a new list has room for 512 items.
+        n = total = 0
+        for w in range(_PARITIES):
+            left = self.heads[w] & self.own[self.player][w]
+            while left:
+                head = 64 * w + lowest_bit(left)
+                left &= left - 1
+                out.items[n] = head
+                out.items[n + 1] = total
+                total += self._count_block(head)
+                n += 2
+        out.count = n
+        return total
+
     def _copy_block(self, move: int) -> int:
         """Make the image of the block the player's. It is connected, so one of its cells is enough
         to find the block that it is part of now."""
