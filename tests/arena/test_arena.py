@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -276,6 +277,25 @@ def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
 def engine(kind: str, **facts: Any) -> Entry:
     facts = {"start_seconds": PATIENCE} | facts
     return Entry(kind, engine=(sys.executable, UNRULY, kind), **facts)
+
+
+def test_an_engine_hears_all_moves_of_a_game(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    listener = Entry(
+        "listens", engine=(sys.executable, UNRULY, "listens", str(heard)), start_seconds=PATIENCE
+    )
+    entries = (listener, Entry("random", "random"))
+    played = Tournament(TournamentKind.round_robin, entries, SMALL, 1, limits=Limits(nodes=5))
+    results = play(played, here)
+    games_heard = heard.read_text().split("uginewgame\n")[1:]
+    assert len(games_heard) == len(results) == 2
+    for text, result in zip(games_heard, results, strict=True):
+        sent = re.findall(r"^position fen (.+?)(?: moves (.*))?$", text, re.MULTILINE)
+        opening = result.opening.split(" | ")[1]
+        assert {start for start, _ in sent} == {opening}
+        lines = [tuple(moves.split()) for _, moves in sent]
+        assert [line for line in lines if line != result.moves[: len(line)]] == []
+        assert len(lines[-1]) >= len(result.moves) - 2
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from clocks import FakeClock
 from tabuleiro.arena import (
     Entry,
     GameTask,
+    OpeningPlan,
     Result,
     Tournament,
     TournamentKind,
@@ -173,11 +174,11 @@ def test_what_was_broken_off_says_so(capsys: Capture) -> None:
     tournaments.print_tournament(played)
     printed = " ".join(capsys.readouterr().out.split())
     assert "Games played beyond these, which do not count: 1." in printed
-    assert printed.endswith("Broken off after 3 of 4 games. The same command goes on from there.")
+    assert printed.endswith("Interrupted after 3 of 4 games. The same command resumes it.")
     tournaments.print_tournament(played_match(TournamentKind.match, (1, 0), interrupted=True))
     printed = " ".join(capsys.readouterr().out.split())
     assert "No round of games was finished." in printed
-    assert printed.endswith("Broken off after 1 of 4 games.")
+    assert printed.endswith("Interrupted after 1 of 4 games.")
 
 
 def test_ctrl_c_gives_what_is_finished_and_exit_code_130(
@@ -192,7 +193,7 @@ def test_ctrl_c_gives_what_is_finished_and_exit_code_130(
     assert run([*WORDS, "--json", "--processes", "1"]) == 130
     printed = capsys.readouterr()
     assert json.loads(printed.out)["unfinished"] == 1
-    assert "tabuleiro: Broken off after 1 of 4 games." in printed.err
+    assert "tabuleiro: Interrupted after 1 of 4 games." in printed.err
 
 
 def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon_over(
@@ -207,7 +208,10 @@ def test_without_a_terminal_progress_is_a_line_for_every_tenth_unless_it_is_soon
         while task := schedule.next_task():
             yield result_of(task.number, names_of(tournament, task), (1.0, 0.0))
 
-    played = Tournament(TournamentKind.match, ENTRIES, "noughts", 50, title="quick")
+    openings = OpeningPlan(moves=0, balance=None, repeat=True)
+    played = Tournament(
+        TournamentKind.match, ENTRIES, "noughts", 50, openings=openings, title="quick"
+    )
     tournaments.play(played, backend, None)
     assert capsys.readouterr().err == ""
     tournaments.play(replace(played, title="slow"), backend, None)

@@ -149,8 +149,8 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
 @pytest.mark.parametrize(
     ("kept", "words"),
     [
-        (False, "Broken off after 3 of 24 games."),
-        (True, "Broken off after 3 of 24 games. The same command goes on from there."),
+        (False, "Interrupted after 3 of 24 games."),
+        (True, "Interrupted after 3 of 24 games. The same command resumes it."),
     ],
 )
 def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
@@ -259,7 +259,7 @@ def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert re.fullmatch(
-        rb"tabuleiro: Broken off after \d+ of 20000 games. The same command goes on from there.\n",
+        rb"tabuleiro: Interrupted after \d+ of 20000 games. The same command resumes it.\n",
         err,
     )
     value = json.loads(out)

@@ -20,6 +20,7 @@ from engine.session import (
     error,
     figure,
 )
+from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.playouts import perft, random_walk
 from tabuleiro.core.position import PLAYER_LETTERS, Position
 from tabuleiro.core.primitives import StopFlag
@@ -52,7 +53,8 @@ def test_the_options_of_the_engine_and_of_squex_are_listed_with_their_types() ->
     assert "option name rows type spin default 8 min 3 max 15" in lines
     assert "option name swap type check default false" in lines
     names = [line.split()[2] for line in lines[2:-1]]
-    assert names == ["Game", "Level", "Threads", "Hash", "search-seed", "rows", "columns", "swap"]
+    engine = ["Game", "Level", "Threads", "Hash", "search-seed", "MultiPV"]
+    assert names == [*engine, "rows", "columns", "swap"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,8 +62,8 @@ def test_ugi_sent_again_lists_the_options_of_the_game_in_force(game: str) -> Non
     lines = answers("ugi", f"setoption name Game value {game}", "ugi")
     second = lines[lines.index("ugiok") + 1 :]
     names = [line.split()[2] for line in second[2:-1]]
-    assert names[5:] == [option.name for option in games()[game].options]
-    for option, line in zip(games()[game].options, second[7:-1], strict=True):
+    assert names[6:] == [option.name for option in games()[game].options]
+    for option, line in zip(games()[game].options, second[8:-1], strict=True):
         assert f" type {option.kind} default " in line
         for value in option.domain().get("values", []) if option.kind == "combo" else []:
             assert f" var {value}" in line
@@ -92,7 +94,8 @@ def test_empty_lines_are_ignored_and_blanks_around_words_allowed() -> None:
 
 
 def test_setting_an_option_prints_nothing() -> None:
-    values = {"Level": 3, "Threads": 2, "Hash": 16, "search-seed": 7, "rows": 5, "columns": 5}
+    engine_values = {"Level": 3, "Threads": 2, "Hash": 16, "search-seed": 7, "MultiPV": 2}
+    values = {**engine_values, "rows": 5, "columns": 5}
     lines = [f"setoption name {name} value {value}" for name, value in values.items()]
     assert answers(*lines, "setoption name swap value on", "isready") == ["readyok"]
 
@@ -391,11 +394,90 @@ def kept(session: Session, between: str) -> bool:
     return " depth 1 " not in session.until("bestmove")[-2]
 
 
-def test_the_tree_is_kept_between_moves_until_a_new_game(session: Session) -> None:
-    session.send(*SMALL, "setoption name rows value 6")
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_tree_is_kept_between_moves_until_a_new_game(session: Session, lines: int) -> None:
+    session.send(*SMALL, "setoption name rows value 6", f"setoption name MultiPV value {lines}")
     assert kept(session, "isready")
     assert not kept(session, "uginewgame")
     assert not kept(session, "setoption name Hash value 32")
+
+
+def test_the_tree_is_kept_when_a_manager_sends_the_moves_of_both_players(session: Session) -> None:
+    session.send(*SMALL, "setoption name rows value 6", "position startpos", "go nodes 4000")
+    first, answer = session.until("bestmove")[-2].split(" pv ")[1].split()[:2]
+    session.send(f"position startpos moves {first} {answer}", "go movetime 0")
+    assert " depth 1 " not in session.until("bestmove")[-2]
+
+
+# --- several lines ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("still")
+def test_multipv_reports_as_many_lines_best_first(game: str) -> None:
+    setting = (f"setoption name Game value {game}", "setoption name MultiPV value 3")
+    lines = answers(*setting, "position startpos", "go nodes 200")
+    *told, last = lines[-4:]
+    assert [figure(line, "multipv") for line in told] == [1, 2, 3]
+    moves = [line.split(" pv ")[1].split()[0] for line in told]
+    assert len(set(moves)) == 3
+    assert set(moves) <= {start(game).move_text(move) for move in start(game).legal_moves()}
+    assert last == f"bestmove {moves[0]}"
+
+
+def test_multipv_reports_no_more_lines_than_there_are_moves() -> None:
+    board = start("squex rows=4 columns=4")
+    sizes = [f"setoption name {name} value 4" for name in ("rows", "columns")]
+    lines = answers(*sizes, "setoption name MultiPV value 500", "go nodes 200")
+    last = lines[max(i for i, line in enumerate(lines) if " multipv 1 " in line) : -1]
+    moves = {line.split(" pv ")[1].split()[0] for line in last}
+    assert 1 < len(last) == len(moves) <= len(board.legal_moves())
+    assert [figure(line, "multipv") for line in last] == [*range(1, len(last) + 1)]
+
+
+def test_a_proved_win_needs_no_other_lines() -> None:
+    lines = answers(*SMALL, "setoption name MultiPV value 3", ONE_TO_WIN, "go nodes 50")
+    assert [" multipv 1 score mate 1 " in line for line in lines] == [True, False]
+    assert lines[-1] == "bestmove a3"
+
+
+def test_multipv_goes_with_every_limit_and_with_stop(session: Session) -> None:
+    session.send("setoption name MultiPV value 2", "setoption name Level value 1")
+    for go in ("go", "go movetime 20", "go depth 1", "go p1time 500 p2time 500"):
+        session.send(go)
+        assert best(session.until("bestmove")) != "none"
+    session.send("go infinite")
+    session.until("info")
+    session.send("stop")
+    assert best(session.until("bestmove")) != "none"
+
+
+def test_one_line_is_reported_without_a_number(session: Session) -> None:
+    session.send("setoption name MultiPV value 2", "setoption name MultiPV value 1", "go nodes 50")
+    assert all(INFO.fullmatch(line) for line in session.until("bestmove")[:-1])
+
+
+@pytest.mark.parametrize("value", ["0", "1001", "all"])
+def test_a_wrong_number_of_lines_is_refused(value: str) -> None:
+    assert error(answers(f"setoption name MultiPV value {value}"))
+
+
+# --- the board -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_d_shows_the_board_and_the_position_text(game: str) -> None:
+    lines = answers(f"setoption name Game value {game}", "d")
+    assert "\n".join(lines[:-1]) == draw_text(start(game).scene(), unicode=False)
+    assert lines[-1] == f"Fen: {start(game).text}"
+    assert "\n".join(lines).isascii()
+
+
+def test_d_is_answered_while_a_search_runs(session: Session) -> None:
+    session.send(*SMALL, "go infinite", "d")
+    assert session.until("Fen: ")[-1] == "Fen: 3/3/3 2/2 x 1"
+    session.send("stop")
+    session.until("bestmove")
 
 
 def test_memory_that_cannot_be_had_is_named_and_the_old_player_stays(

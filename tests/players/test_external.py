@@ -23,7 +23,7 @@ from tabuleiro.engine.arguments import read_limit
 from tabuleiro.games import games, start
 from tabuleiro.players import PlayerError, engine_process, external, make_player
 from tabuleiro.players.external import EngineCommand, EngineError, ExternalPlayer, Reason
-from tabuleiro.players.ugi_lines import go_line
+from tabuleiro.players.ugi_lines import go_line, parse_info, position_line
 from tabuleiro.search.limit import NO_LIMIT, Limit, RemainingTime
 from variants import variants
 from waiting import PATIENCE, wait_for
@@ -110,6 +110,100 @@ def test_what_an_engine_hears(make: Make, trace: Path) -> None:
         "go depth 3",
         "quit",
     ]
+
+
+def heard_positions(trace: Path) -> list[str]:
+    """The `position` and `uginewgame` lines that a listening engine has received."""
+    lines = trace.read_text().splitlines()
+    return [line for line in lines if line.startswith(("position", "uginewgame"))]
+
+
+def observe(player: ExternalPlayer, position: Position, *moves: str) -> Position:
+    """The position after these moves, which the player observes."""
+    for move in moves:
+        player.observe(position, position.move(move))
+        position = position.play(move)
+    return position
+
+
+def test_an_engine_hears_the_moves_since_the_start(make: Make, trace: Path) -> None:
+    player, position = make("listens"), start("squex rows=3 columns=3")
+    player.prepare(position)
+    position = observe(player, position, "b2")
+    assert position.move_text(player.choose(position, SECOND).move) == "a1"
+    position = observe(player, position, "a1", "c3")
+    assert position.move_text(player.choose(position, SECOND).move) == "b1"
+    assert heard_positions(trace) == [
+        "uginewgame",
+        "position startpos",
+        "position startpos moves b2",
+        "position startpos moves b2 a1 c3",
+    ]
+
+
+def test_moves_are_sent_from_the_position_where_a_game_starts(make: Make, trace: Path) -> None:
+    player = make("listens")
+    player.prepare(BOARD)
+    player.choose(observe(player, BOARD, "a1", "c3"), SECOND)
+    assert heard_positions(trace)[1:] == [
+        f"position fen {BOARD.text}",
+        f"position fen {BOARD.text} moves a1 c3",
+    ]
+
+
+def test_moves_that_are_taken_back_are_not_sent(make: Make, trace: Path) -> None:
+    player, position = make("listens"), start("squex rows=3 columns=3")
+    before = observe(player, position, "b2")
+    player.choose(observe(player, before, "a1", "c3"), SECOND)
+    player.choose(observe(player, before, "c1"), SECOND)
+    player.choose(before, SECOND)
+    assert heard_positions(trace)[1:] == [
+        "position startpos moves b2 a1 c3",
+        "position startpos moves b2 c1",
+        "position startpos moves b2",
+    ]
+
+
+def test_a_new_game_and_an_unknown_position_start_a_new_line(make: Make, trace: Path) -> None:
+    player, position = make("listens"), start("squex rows=3 columns=3")
+    after = observe(player, position, "b2", "a1")
+    player.choose(after, SECOND)
+    unknown = position.play("c1")
+    player.choose(unknown, SECOND)  # nobody has told how the game got there
+    player.choose(observe(player, position, "a1"), SECOND)
+    player.forget()
+    player.choose(position, SECOND)
+    assert heard_positions(trace) == [
+        "uginewgame",
+        "position startpos moves b2 a1",
+        f"position fen {unknown.text}",
+        "position startpos moves a1",
+        "uginewgame",
+        "position startpos",
+    ]
+
+
+def test_a_new_process_hears_the_whole_game(make: Make, trace: Path) -> None:
+    player, position = make("listens"), start("squex rows=3 columns=3")
+    position = observe(player, position, "b2", "a1")
+    player.choose(position, SECOND)
+    player.close()
+    player.choose(position, SECOND)
+    assert heard_positions(trace) == ["uginewgame", "position startpos moves b2 a1"] * 2
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_random_start_is_written_out(game: str) -> None:
+    position = start(game)
+    is_random = any(option.name == "seed" for option in position.game.options)
+    expected = f"position fen {position.text}" if is_random else "position startpos"
+    assert position_line(position, []) == expected
+
+
+def test_only_the_best_of_several_lines_counts() -> None:
+    line = "info depth 1 multipv {} score cp 100 nodes 5 pv a1"
+    assert parse_info(BOARD, line.format(1), 0.0)
+    assert parse_info(BOARD, line.format(2), 0.0) is None
 
 
 def test_other_options_take_another_process(make: Make, trace: Path) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 POSITION = ""
+SIDES = {"rows": 8, "columns": 8}
 OPTIONS = ("rows type spin default 8 min 3 max 15", "columns type spin default 8 min 3 max 15")
 
 
@@ -26,11 +27,15 @@ def say(line: str) -> None:
 
 def first_empty() -> str:
     """The first empty octagon of the position."""
-    rows = POSITION.split(maxsplit=1)[0].split("/")
+    start, _, moves = POSITION.partition(" moves ")
+    empty_rows = "/".join([str(SIDES["columns"])] * SIDES["rows"])
+    rows = start.replace("startpos", empty_rows).split(maxsplit=1)[0].split("/")
     for number, row in enumerate(rows, start=1):
         cells = re.sub(r"\d+", lambda run: "." * int(run[0]), row)
-        if "." in cells:
-            return f"{chr(ord('a') + cells.index('.'))}{number}"
+        names = [f"{chr(ord('a') + place)}{number}" for place in range(len(cells))]
+        for name, cell in zip(names, cells, strict=True):
+            if cell == "." and name not in moves.split():
+                return name
     raise AssertionError("a full board")
 
 
@@ -47,6 +52,9 @@ def obey(line: str) -> None:
         say("readyok")
     elif word == "position":
         POSITION = rest.removeprefix("fen ")
+    elif word == "setoption":
+        _, name, _, value = rest.split()
+        SIDES[name] = int(value)
     elif word == "go":
         say(f"info depth 1 score cp 100 nodes 5 pv {first_empty()}")
         say(f"bestmove {first_empty()}")

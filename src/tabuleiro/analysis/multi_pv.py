@@ -16,11 +16,12 @@ from time import perf_counter
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import line_texts
+from tabuleiro.players import MoveChoice, Player
 from tabuleiro.players.kinds import search_by_name
 from tabuleiro.players.levels import levels
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchSpec
 from tabuleiro.search.alphabeta import DEEPEST, AlphaBeta
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.progress import Progress, Variation
 
@@ -105,6 +106,30 @@ def search_lines(
         found = search.tree.variations(lines)
         values = share_values(found[0].value, position.player, search.tree.values())
         yield Analysis(position, values, found, progress.depth, progress.nodes, progress.seconds)
+
+
+class MultiPvPlayer(Player):
+    """Plays the best line of an analysis, and reports so many lines; the limit is for each move."""
+
+    def __init__(self, search: AnalysisSearch, limit: Limit, lines: int) -> None:
+        self._search = search
+        self._limit = limit
+        self._lines = lines
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        own = limit.for_player(position.player).within(self._limit)
+        for found in search_lines(self._search, position, own, self._lines, stop or StopFlag()):
+            counts = found.nodes, found.seconds
+            best, *others = (
+                MoveChoice(one.move, Progress(found.depth, one.value, one.mate, *counts, one.line))
+                for one in found.lines
+            )
+            yield replace(best, others=tuple(others))
+
+    def forget(self) -> None:
+        self._search.clear()
 
 
 def share_values(value: float, player: int, values: Sequence[float]) -> tuple[float, ...]:

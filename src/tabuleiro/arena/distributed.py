@@ -42,7 +42,7 @@ def import_ray() -> Any:
         import ray
     except ImportError as error:
         raise ArenaError(
-            say("Ray is not installed; to mend it: {command}", command="pip install tabuleiro[ray]")
+            say("Ray is not installed; to fix it: {command}", command="pip install tabuleiro[ray]")
         ) from error
     return ray
 

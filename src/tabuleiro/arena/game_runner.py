@@ -122,6 +122,8 @@ class GameRunner:
         except Exception as error:  # a player may return anything
             raise Forfeit(End.illegal, repr(choice.move)[:LONGEST_DETAIL]) from error
         self._adjudicator.add_estimate(position.player, choice.progress)
+        for player in self._players:
+            player.observe(position, choice.move)
         return after
 
 

@@ -40,7 +40,7 @@ from tabuleiro.arena.tournament import (
     Tournament,
     TournamentKind,
 )
-from tabuleiro.core.message import say
+from tabuleiro.core.message import Message, say
 from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
@@ -53,11 +53,7 @@ SECONDS = say("a number of seconds above 0")
 RATE = say("a number between 0 and 0.5")
 TOP = (
     Key("title", text, SOME_TEXT),
-    Key(
-        "kind",
-        tournament_kind,
-        say("one of {kinds}", kinds=tuple(TournamentKind)),
-    ),
+    Key("kind", tournament_kind, say("one of {kinds}", kinds=tuple(TournamentKind))),
     Key("game", text, say('a game text in quotation marks, such as "squex rows=5"')),
     Key("players", texts, say('a list of names, such as ["level:3", "level:4"]')),
     Key("player", tables, say("tables, each headed [[player]]")),
@@ -121,9 +117,16 @@ def read_tournament(path: Path) -> Tournament:
         data = tomllib.loads(content)
     except UnicodeDecodeError as error:
         raise ArenaError(say("{path} is not text in UTF-8", path=path)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise ArenaError(say("{path}: {reason}", path=path, reason=str(error))) from error
+    except ValueError as error:  # also a number with too many digits for Python
+        raise ArenaError(say("{path}: {reason}", path=path, reason=toml_reason(error))) from error
     return parse_tournament(data, TomlLocation(path, content))
+
+
+def toml_reason(error: ValueError) -> str | Message:
+    """Why a file is not TOML that can be read."""
+    if isinstance(error, tomllib.TOMLDecodeError):
+        return str(error)
+    return say("a number in it has too many digits")
 
 
 def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION) -> Tournament:

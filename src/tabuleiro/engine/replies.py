@@ -33,15 +33,15 @@ def option_line(option: Option) -> str:
     return f"option name {option.name} type {option.kind} default {values}"
 
 
-def info_line(position: Position, progress: Progress) -> str:
-    """The progress of a search."""
+def info_line(position: Position, progress: Progress, label: str = "") -> str:
+    """The progress of a search; the label says which of several lines it is."""
     score = f"cp {round(2000 * progress.value) - 1000}"
     if progress.mate is not None:
         score = f"mate {progress.mate}"
     speed = round(progress.nodes / max(progress.seconds, 0.001))
     line = " ".join(line_texts(position, progress.line))
     return (
-        f"info depth {progress.depth} score {score} nodes {progress.nodes} nps {speed} "
+        f"info depth {progress.depth} {label}score {score} nodes {progress.nodes} nps {speed} "
         f"time {round(1000 * progress.seconds)} pv {line}"
     )
 

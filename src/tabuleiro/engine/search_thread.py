@@ -46,7 +46,9 @@ class SearchThread(Thread):
             return
         for choice in self.player.think(self.position, self.limit, self.stop):
             self.best = self.position.move_text(choice.move)
-            if choice.progress:
-                self.writer.send(info_line(self.position, choice.progress))
+            for number, one in enumerate((choice, *(choice.others or ())), start=1):
+                if one.progress:
+                    label = "" if choice.others is None else f"multipv {number} "
+                    self.writer.send(info_line(self.position, one.progress, label))
         while self.limit.infinite and not self.stop.is_set:
             time.sleep(POLL_SECONDS)

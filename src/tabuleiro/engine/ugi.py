@@ -10,24 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tabuleiro.analysis.multi_pv import MultiPvPlayer, make_search
+from tabuleiro.analysis.position_analysis import MOST_LINES
+from tabuleiro.core.drawing.text import draw_text
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import OptionError, TabuleiroError, quote, say
-from tabuleiro.core.options import Choice, Number, Option, Value
+from tabuleiro.core.options import Choice, Number, Option, Value, no_such_option
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.engine.arguments import (
-    UgiError,
-    read_limit,
-    read_number,
-    read_option,
-    read_position,
-)
+from tabuleiro.engine.arguments import UgiError, read_limit, read_number, read_option, read_position
 from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, option_line
 from tabuleiro.engine.search_thread import SearchThread
 from tabuleiro.engine.streams import CommandReader, OutputStream, ReplyWriter, UgiCommand
 from tabuleiro.games import find_game, games
 from tabuleiro.players import Player, make_player
+from tabuleiro.players.levels import levels
+from tabuleiro.search.limit import Limit
 
 FIRST_GAME = "squex"
 NOTHING: Mapping[str, Value] = {}
@@ -37,6 +36,7 @@ ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
     Number("Hash", 64, low=1, high=65536, description=say("megabytes of a search")),
     Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches")),
+    Number("MultiPV", 1, low=1, high=MOST_LINES, description=say("best lines to report")),
 )
 
 
@@ -119,13 +119,7 @@ class Engine:
             self.configure(self.game, {**self.options, option.name: option.parse(value)})
         else:
             known = (game_option(), *ENGINE_OPTIONS, *self.game.options)
-            raise OptionError(
-                say(
-                    "there is no option {name}: the options are {names}",
-                    name=quote(given_name),
-                    names=tuple(option.name for option in known),
-                )
-            )
+            raise OptionError(no_such_option(given_name, [option.name for option in known]))
 
     def set_game(self, game: Game[Any]) -> None:
         """Changes the game and its player. If the player needs too much memory, nothing changes."""
@@ -184,6 +178,12 @@ class Engine:
             raise UgiError(say("the count was stopped"))
         return str(count)
 
+    def show_board(self, command: UgiCommand) -> None:
+        """`d`: the board in ASCII characters, for people."""
+        board = draw_text(self.position.scene(), unicode=False)
+        for line in (*board.splitlines(), f"Fen: {self.position.text}"):
+            self.writer.send(line)
+
     # --- games and their options
 
     def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
@@ -209,15 +209,20 @@ COMMANDS: dict[str, Action] = {
     "go": Engine.go,
     "stop": Engine.stop,
     "query": Engine.query,
+    "d": Engine.show_board,
 }
 NOT_WHILE_SEARCHING = ("uginewgame", "setoption", "position", "go")
 
 
 def new_player(game: Game[Any], settings: dict[str, Value]) -> Player:
-    """A new player."""
-    level, threads, megabytes = settings["Level"], settings["Threads"], settings["Hash"]
-    name = f"level:{level},threads={threads},megabytes={megabytes}"
-    return make_player(name, game, int(settings["search-seed"]))
+    """A new player: the one of the level or, for several lines, an analysis that takes as long."""
+    number, threads, megabytes, seed, lines = (int(settings[o.name]) for o in ENGINE_OPTIONS)
+    if lines > 1:
+        level = levels(game)[number - 1]
+        limit = Limit(movetime=round(1000 * level.seconds(None)), nodes=level.nodes)
+        search = make_search(game.start(), megabytes=megabytes, threads=threads, seed=seed)
+        return MultiPvPlayer(search, limit, lines)
+    return make_player(f"level:{number},threads={threads},megabytes={megabytes}", game, seed)
 
 
 def game_option() -> Option:

@@ -9,12 +9,18 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, MoveError, one_line, quote, say
-from tabuleiro.core.options import Value
+from tabuleiro.core.options import Value, no_such_option
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players.engine_process import EngineCommand, EngineError, EngineProcess, Reason
 from tabuleiro.players.player import MoveChoice, Player, PlayerError
-from tabuleiro.players.ugi_lines import EngineOption, go_line, parse_info, parse_option
+from tabuleiro.players.ugi_lines import (
+    EngineOption,
+    go_line,
+    parse_info,
+    parse_option,
+    position_line,
+)
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
@@ -35,6 +41,9 @@ class ExternalPlayer(Player):
     another process is started. After an EngineError the process is ended, and the next move starts
     a new one. Engines are not trusted: the rules check their moves, and our clock their times.
     `seed` is set if the engine has an option `search-seed`.
+
+    A position that follows from earlier ones by the moves that were observed is sent with these
+    moves, so that an engine can keep what it found.
     """
 
     def __init__(self, command: EngineCommand, game: Game[Any], seed: int = 0) -> None:
@@ -44,6 +53,8 @@ class ExternalPlayer(Player):
         self._program: EngineProcess | None = None
         self._options: dict[str, Value] = {}
         self._new_game = False
+        self._path: list[Position] = []  # the first position that was sent, and those after it
+        self._moves: list[str] = []  # between them
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
@@ -72,6 +83,12 @@ class ExternalPlayer(Player):
 
     def forget(self) -> None:
         self._new_game = True
+        self._path = []
+
+    def observe(self, position: Position, move: int) -> None:
+        self._go_to(position)
+        self._path.append(position.play(move))
+        self._moves.append(position.move_text(move))
 
     def close(self) -> None:
         """Ends the process; another move would start a new one."""
@@ -86,9 +103,18 @@ class ExternalPlayer(Player):
         if self._new_game:
             self._program.send("uginewgame")
             self._new_game = False
-        self._program.send(f"position fen {position.text}")
+        self._go_to(position)
+        self._program.send(position_line(self._path[0], self._moves))
         self._ask("isready", "readyok")
         return self._program
+
+    def _go_to(self, position: Position) -> None:
+        """Ends the path at a position: one of the path after a takeback, else a new path."""
+        if position not in self._path:
+            self._path = [position]
+        while self._path[-1] != position:
+            self._path.pop()
+        del self._moves[len(self._path) - 1 :]
 
     def _start(self, options: dict[str, Value]) -> None:
         self._program = EngineProcess(self._command)
@@ -134,7 +160,8 @@ class ExternalPlayer(Player):
             self._send(supported[SEED].setoption_line(str(self._seed % SEEDS)))
         for name, text in self._command.options:
             if name.lower() not in supported:
-                raise self._refusal(no_such_option(name, supported))
+                listed = (option.name for option in supported.values())
+                raise self._refusal(no_such_option(name, listed))
             self._send(supported[name.lower()].setoption_line(text))
 
     def _send(self, line: str) -> None:
@@ -284,15 +311,6 @@ def seconds_allowed(command: EngineCommand, limit: Limit, player: int) -> float:
 def error_text(line: str) -> str:
     """The text of an error line."""
     return one_line(line.removeprefix(REFUSAL).strip(), LONGEST_REFUSAL)
-
-
-def no_such_option(name: str, supported: dict[str, EngineOption]) -> Message:
-    """The error for an option that an engine does not have."""
-    return say(
-        "there is no option {name}: the options are {names}",
-        name=quote(name),
-        names=tuple(option.name for option in supported.values()) or say("none"),
-    )
 
 
 def engine_refused(command: EngineCommand, why: Message | str) -> EngineError:

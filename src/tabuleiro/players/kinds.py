@@ -154,8 +154,7 @@ def make_classic(spec: PlayerSpec) -> Player:
 def make_searching(spec: PlayerSpec) -> Player:
     """A search with the limits in its name."""
     limit = Limit(
-        nodes=spec.whole_number("nodes", 0) or None,
-        depth=spec.whole_number("depth", 0) or None,
+        nodes=spec.whole_number("nodes", 0) or None, depth=spec.whole_number("depth", 0) or None
     )
     seconds = spec.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else TurnTimer(round(1000 * seconds))

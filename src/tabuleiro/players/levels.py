@@ -18,15 +18,15 @@ DEFAULT = "default"  # the table for games without their own
 
 LEVEL_NAMES = (
     say("Beginner"),
-    say("Novice"),
-    say("Casual"),
-    say("Learner"),
-    say("Club player"),
-    say("Strong player"),
+    say("Very easy"),
+    say("Easy"),
+    say("Fairly easy"),
+    say("Medium"),
+    say("Fairly hard"),
+    say("Hard"),
+    say("Very hard"),
     say("Expert"),
-    say("Master"),
-    say("Grandmaster"),
-    say("Champion"),
+    say("Strongest"),
 )
 
 

@@ -79,7 +79,7 @@ def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> Networ
     except ImportError as error:
         raise NetworkError(
             say(
-                "networks need ONNX Runtime, which cannot be loaded ({reason}); to mend it: "
+                "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: "
                 "{command}",
                 reason=str(error),
                 command="pip install onnxruntime",

@@ -19,10 +19,12 @@ class PlayerError(TabuleiroError):
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A move, and what a search knows about it; None from a player that does not search."""
+    """A move, and what a search knows about it; None from a player that does not search. `others`
+    are the next best moves of a player that is asked for several."""
 
     move: int
     progress: Progress | None = None
+    others: tuple[MoveChoice, ...] | None = None
 
 
 class Player(ABC):
@@ -53,6 +55,9 @@ class Player(ABC):
 
     def prepare(self, position: Position) -> None:  # noqa: B027 - optional: most are ready at once
         """Gets ready to play from that position: before a game, while no clock runs."""
+
+    def observe(self, position: Position, move: int) -> None:  # noqa: B027 - optional, as above
+        """Notes a move of the game, by any player; the position is the one before it."""
 
     def close(self) -> None:  # noqa: B027 - optional: most hold nothing
         """Releases processes and files. The caller that made the player closes it."""

@@ -19,7 +19,7 @@ def opponents(game: Game[Any]) -> tuple[str, ...]:
 
 
 def player_title(name: str, game: Game[Any]) -> Message:
-    """The title of a player: `Level 3 (Casual)`, `Classic player greedy`. Names with settings and
+    """The title of a player: `Level 3 (Easy)`, `Classic player greedy`. Names with settings and
     unknown names, which a record may have, are their own titles."""
     try:
         parts = split_name(name)

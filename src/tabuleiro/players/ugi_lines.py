@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -12,7 +13,7 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
 
 OPTION = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<rest>.*)")
-FIELD = re.compile(r"\b(depth|nodes|cp|mate|time) (-?\d{1,15})\b")
+FIELD = re.compile(r"\b(depth|multipv|nodes|cp|mate|time) (-?\d{1,15})\b")
 LONGEST_PV = 200  # moves
 
 
@@ -41,6 +42,15 @@ def parse_option(line: str) -> EngineOption | None:
     return EngineOption(match["name"], match["kind"], tuple(values))
 
 
+def position_line(start: Position, moves: Sequence[str]) -> str:
+    """The line that sets the position after these moves. A random start is always written out,
+    since not every engine draws the same one."""
+    options, game = start.options(), start.game
+    fixed = all(option.name in options for option in game.options)
+    text = "startpos" if fixed and start == game.start(**options) else f"fen {start.text}"
+    return " ".join(["position", text, *(["moves", *moves] if moves else [])])
+
+
 def go_line(limit: Limit) -> str:
     """The line that starts a search within the limit, with the clocks of all players."""
     clocks = [(n, clock) for n, clock in enumerate(limit.clocks, start=1) if clock]
@@ -57,12 +67,14 @@ def go_line(limit: Limit) -> str:
 
 def parse_info(position: Position, line: str, seconds: float) -> Progress | None:
     """What a line reports about a search that has run for so many seconds; None if it has no score
-    or no line of legal moves. The time is our own: that of the engine is not trusted."""
+    or no line of legal moves, or if it is not the best of several. The time is our own: that of the
+    engine is not trusted."""
     before, _, moves = line.partition(" pv ")
     fields = {name: int(number) for name, number in FIELD.findall(before)}
     pv = legal_line(position, moves.split())
     mate = fields.get("mate")
-    if not line.startswith("info ") or not pv or not (mate or "cp" in fields):
+    is_best = fields.get("multipv", 1) == 1
+    if not line.startswith("info ") or not pv or not is_best or not (mate or "cp" in fields):
         return None
     value = float(mate > 0) if mate else expected_score(fields["cp"])
     depth, nodes = (max(0, fields.get(name, 0)) for name in ("depth", "nodes"))
