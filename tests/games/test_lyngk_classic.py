@@ -114,12 +114,16 @@ def naive_turns(position: EvaluatedLyngk) -> list[Turn]:
     return turns
 
 
-def naive_value(position: EvaluatedLyngk, player: int, depth: int) -> int:
+def naive_value(position: EvaluatedLyngk, player: int, depth: int, own: bool = False) -> int:
+    """Plies alternate; a ply whose player cannot move is a pass."""
     if position.over or depth == 0:
         return naive_evaluation(position, player)
-    pick = max if position.player == player else min
+    if own != (position.player == player):
+        return naive_value(position, player, depth - 1, not own)
+    pick = max if own else min
     return pick(
-        naive_value(after_turn(position, turn), player, depth - 1) for turn in naive_turns(position)
+        naive_value(after_turn(position, turn), player, depth - 1, not own)
+        for turn in naive_turns(position)
     )
 
 
@@ -275,6 +279,7 @@ def test_alpha_beta_is_minimax(
     assert seen > 5
 
 
+@pytest.mark.in_base("options0", "greedy")
 @pytest.mark.parametrize("name", ["greedy", "alphabeta-2", "alphabeta-3"])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_after_a_claim_the_move_of_the_same_turn_is_made(
@@ -291,11 +296,13 @@ def test_after_a_claim_the_move_of_the_same_turn_is_made(
     assert claims > 1
 
 
-def test_who_has_no_turn_is_passed_over_and_the_turn_of_the_other_counts() -> None:
-    """Nobody can move jokers: player 1 moves twice, and a third time is not possible."""
+def test_a_forced_pass_counts_as_a_ply() -> None:
+    """Nobody can move jokers: player 1 moves, player 2 passes, player 1 moves again, and that is
+    the end."""
     position = place({"e1": "r", "e2": "w", "e3": "w"}, "gr:di 0:0 x -")
-    values = [TurnSearch(0).value(position, depth, -WINDOW, WINDOW) for depth in (1, 2, 3)]
-    assert values == [2, 3, 3]
+    search = TurnSearch(0)
+    values = [search.value(position, depth, -WINDOW, WINDOW, own=True) for depth in (1, 2, 3, 4)]
+    assert values == [2, 2, 3, 3]
 
 
 def test_depth_2_thinks_of_the_reply() -> None:
@@ -313,6 +320,7 @@ def test_depth_2_thinks_of_the_reply() -> None:
 # --- any position --------------------------------------------------------------------------
 
 
+@pytest.mark.in_base("options0", "greedy", "random")
 @pytest.mark.parametrize("name", CLASSIC)
 @pytest.mark.parametrize("options", OPTIONS)
 def test_choices_are_legal_and_the_same_for_the_same_seed(

@@ -137,8 +137,7 @@ def rank(turn: Turn) -> tuple[int, int, int, int, str]:
 def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
     """The turn of highest value, searched `depth` turns deep; of equal ones the last in rank.
 
-    The player maximises their evaluation, the opponent minimises it. If a player has no turn, the
-    other player's next turn counts instead.
+    The player maximises their evaluation, the opponent minimises it. A forced pass is a turn.
     """
     candidates = sorted(
         [(value, rank(turn), turn) for value, turn in turns_with_values(position, position.player)],
@@ -152,7 +151,7 @@ def best_turn(position: EvaluatedLyngk, depth: int) -> Turn:
     for _, place, turn in candidates:
         # A turn of equal value is better only if its rank is higher.
         low = best if place < best_rank else best - 1
-        value = search.value(after_turn(position, turn), depth - 1, low, WINDOW)
+        value = search.value(after_turn(position, turn), depth - 1, low, WINDOW, own=False)
         if value > low:
             best, best_rank, chosen = value, place, turn
     return chosen
@@ -166,15 +165,16 @@ class TurnSearch:
         self.player = player
         self.strong: dict[int, list[Turn]] = defaultdict(list)
 
-    def value(self, position: EvaluatedLyngk, depth: int, low: int, high: int) -> int:
-        """The player's evaluation after `depth` turns (at least one): exact between the bounds,
-        otherwise on a bound or beyond it."""
-        if position.over:
+    def value(self, position: EvaluatedLyngk, depth: int, low: int, high: int, own: bool) -> int:
+        """The player's evaluation after `depth` turns, of which the first is their `own` or the
+        opponent's: exact between the bounds, otherwise on a bound or beyond it."""
+        if position.over or depth == 0:
             return evaluate(position, self.player)
-        own = position.player == self.player
+        if own != (position.player == self.player):  # whoever should be to move has passed
+            return self.value(position, depth - 1, low, high, not own)
         for value, turn in self.promising(position, depth, own):
             if depth > 1:
-                value = self.value(after_turn(position, turn), depth - 1, low, high)
+                value = self.value(after_turn(position, turn), depth - 1, low, high, not own)
             if own:
                 low = max(low, value)
             else:
