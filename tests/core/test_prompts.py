@@ -162,6 +162,8 @@ def test_colours_are_known_by_their_names_in_every_language(code: str) -> None:
         ("squex rows=3 columns=3 swap=on | 3/1x1/3 2/2 o 1", ["swap"], "swap"),
         ("control_v", ["4", "3"], "c4"),
         ("eigenstate", ["A", "1", "a", "2"], "a1a2"),
+        (f"control_v castles=0 | 10/10/3x6{'/10' * 6}/9o x", ["3 4 1 d"], "d3=d"),
+        ("lyngk", ["4-2:5-3"], "c5d4"),
         ("lyngk", ["claim", "Red"], "claim-red"),
         ("lyngk", ["reivindicar vermelho"], "claim-red"),
         ("lyngk", ["claim", "move", "claim", "azul"], "claim-blue"),
@@ -218,15 +220,15 @@ def test_other_spellings(text: str, answers: list[str], move: str) -> None:
             "lyngk",
             ["move"],
             [
-                "Instruction, move or claim",
-                "Move as row-column:row-column, rows 0 to 12, columns 0 to 8, such as 4-2:5-3",
+                "Move as two cells such as a1b2, or claim",
+                "Move as two cells, such as a1b2",
             ],
         ),
         (
             "lyngk",
             ["claim"],
             [
-                "Instruction, move or claim",
+                "Move as two cells such as a1b2, or claim",
                 (
                     "Colour to claim, by name or initial: "
                     "black (D), red (R), ivory (I), green (G), blue (B)"
@@ -382,9 +384,9 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         (PEGS, ["a1", "c3"], "c3 is the centre of a piece, which takes no peg"),
         (PEGS, ["a1", "c", "4"], "hole c4 of the piece on a1 already holds a peg"),
         # Lyngk: instructions, cells, stacks, claims
-        ("lyngk", ["jump"], "unknown instruction 'jump': write move or claim"),
-        ("lyngk", ["move", "4-2"], ("'4-2' is not a move: write row-column:row-column such as "
-         "4-2:5-3, or two cells such as c5d4")),
+        ("lyngk", ["jump"], ("unknown instruction 'jump': write two cells such as a1b2, "
+         "or claim")),
+        ("lyngk", ["move", "4-2"], "'4-2' is not a move: write two cells such as a1b2"),
         ("lyngk", ["claim", "pink"], ("'pink' is no colour: write one of "
          "black (D), red (R), ivory (I), green (G), blue (B)")),
         (STACKS, ["move", "0-0:0-4"], "row 0, column 0 is not a cell of the board"),
@@ -421,8 +423,8 @@ def test_each_refusal_has_its_own_words(text: str, answers: list[str], reason: s
         (COPIES, ["1", "1", "9"], "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point"),
         (COPIES, ["2", "2"], "Row of the block to copy, 01 to 05"),
         (COPIES, ["1", "1", "1", "c"], "Row of the block to copy, 01 to 05"),
-        (PEGS, ["a1", "f1"], "Hole for the peg, a to e and 1 to 5"),
-        (PEGS, ["a1", "c4"], "Piece for the peg, a to f and 1 to 6"),
+        (PEGS, ["a1", "f1"], "Hole for peg 1 of 2, a to e and 1 to 5"),
+        (PEGS, ["a1", "c4"], "Piece for peg 1 of 2, a to f and 1 to 6"),
     ],
 )
 def test_what_is_asked_again(text: str, answers: list[str], question: str) -> None:

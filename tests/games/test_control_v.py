@@ -198,6 +198,15 @@ def test_copies_join_blocks() -> None:
     assert found.play("b1=a").text == "xx3/xx3/5/5/3oo o"
 
 
+def test_castles_block_both_players() -> None:
+    """No copy covers a castle, whoever has placed it."""
+    for board, own in (("1x2#/5/5/5/1o2# x", "b1"), ("1x2#/5/5/5/1o2# o", "b5")):
+        found = position(board, "size=5 castles=1")
+        assert f"{own}=g" in texts(found)
+        assert f"{own}=f" not in texts(found)
+        assert "castle" in str(found.explain(f"{own}=f"))
+
+
 def test_diagonal_contact_joins_nothing() -> None:
     """Territory that touches only at a corner is two blocks."""
     assert block_sizes(five("x4/1x3/5/5/4o x"), "x") == [1, 1]
@@ -472,7 +481,7 @@ def test_explained_moves(text: str, reason: str) -> None:
     ("board", "text", "reason"),
     [
         ("5/5/5/5/5 x", "c4=a", "Player 1 has to place a castle first: write an empty cell"),
-        ("5/5/5/5/####1 x", "c4=a", "Player 1 has to place his first territory first"),
+        ("5/5/5/5/####1 x", "c4=a", "Player 1 has to place their first territory first"),
         ("5/5/5/5/#4 x", "a5", "a5 already holds a castle: only empty cells can be chosen"),
         ("5/5/5/5/####x o", "e5", "e5 already holds territory of Player 1: only empty cells"),
     ],

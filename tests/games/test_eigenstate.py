@@ -131,6 +131,16 @@ def test_position_with_seven_moves() -> None:
     assert {"b2c2", "c1c2"} <= set(moves)
 
 
+def test_a_piece_keeps_its_pegs_and_does_not_turn() -> None:
+    """It takes its pegs along, on the side where they were; those of other pieces stay."""
+    position = EIGENSTATE.start().play("a1a2").play("a2:c1").play("b1:e5")
+    position = position.play("a6a5").play("a5:a1").play("a5:a2").play("a2a3")
+    masks = position.text.split()[1].split(",")
+    assert masks[0] == "000081"  # b1: forward, and e5
+    assert masks[5] == "200080"  # a3: c1 is at the top, where the peg was put
+    assert masks[6] == "850000"  # a5: a1, a2 and forward
+
+
 def test_anything_may_be_jumped() -> None:
     """A piece jumps over all pieces between its start and its target."""
     assert legal(board("xxo3/6/6/6/6/o5", "e3 . . .", "x m")) == ["a1c1"]
@@ -623,7 +633,7 @@ def test_title() -> None:
             [
                 "Player 1 to place two pegs",
                 "Player 1 moves a piece from a1 to b1",
-                "Player 1 captures a piece of his own",
+                "Player 1 captures their own piece",
                 "Pieces left: 2 to 3",
             ],
         ),
@@ -664,6 +674,7 @@ def test_title() -> None:
             "b1b2",
             [
                 "A draw between Player 1 and Player 2",
+                "Both players have two pieces, so a piece full of pegs decides",
                 "Player 1 has a piece full of pegs",
                 "Player 2 has a piece full of pegs",
                 "Player 1 moves a piece from b1 to b2",

@@ -150,6 +150,7 @@ def is_image(image: Position, position: Position, symmetry: Symmetry) -> bool:
     return question_of(image).without(derived) == expected.without(derived)
 
 
+@pytest.mark.in_base("squex", "fuse", "eigenstate", "noughts")
 def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
     """The image of a position is a position, and its moves are the images of the moves. They lead
     to images again, by another symmetry if players see the board from different sides."""

@@ -14,6 +14,8 @@ from tabuleiro.core.position import LARGEST_EVALUATION
 from tabuleiro.games import find_game, start
 from tabuleiro.games.lyngk.rules import CELL_AT, NAMES, PLACES, WAYS_AHEAD, Lyngk
 from tabuleiro.games.lyngk.text import CELLS_OF_ROW, cells_between
+from tabuleiro.records import Ply
+from tabuleiro.records.record import scene_at
 
 GAME = find_game("lyngk")
 PRINTED = (
@@ -856,3 +858,22 @@ def test_marks_show_the_last_move() -> None:
         ("origin", ("e5",)),
         ("last", ("claim-red",)),
     ]
+
+
+def test_removed_stacks_are_on_the_cards_of_their_owners() -> None:
+    """Also those of a claim; the position alone only counts them."""
+    stacks = {"e1": "r", "e2": "dbgi", "c1": "bdgir", "a1": "g", "b2": "i"}
+    positions = [place(stacks, "r:- 0:0 x -", variant="obstacle-capture")]
+    moves = ["e1e2", "claim-blue"]
+    for move in moves:
+        positions.append(play(positions[-1], move))
+    scene = scene_at(positions, [Ply(move) for move in moves], len(moves))
+    on_cards = {
+        supply.player: [
+            "".join(piece.letter for piece in reversed(scene.pieces_by_site()[site.name]))
+            for site in supply.sites
+            if site.shape == "point"
+        ]
+        for supply in scene.supplies
+    }
+    assert on_cards == {0: ["rdbgi"], None: [], 1: ["bdgir"]}

@@ -314,13 +314,15 @@ def test_a_cut_is_shown_and_told() -> None:
     after = before.play("b1")
     scene = after.scene(before, before.move("b1"))
     assert [str(words) for words in scene.captions] == [
-        "Player 1 to move, two moves",
+        "Player 1 to make move 1 of 2",
         "Player 2 places an octagon on b1",
         "A cut: Player 2 takes the square a1-b2 from Player 1",
         "Player 1 now has two moves",
     ]
     assert {mark.kind: mark.sites for mark in scene.marks} == {"last": ("b1",), "cut": ("a1-b2",)}
-    assert [str(words) for words in after.play("h8").scene().captions] == ["Player 1 to move"]
+    second = after.play("h8")
+    assert str(second.scene(after, after.move("h8")).captions[0]) == "Player 1 to make move 2 of 2"
+    assert [str(words) for words in second.scene().captions] == ["Player 1 to move"]
 
 
 def marked(position: Position, kind: str, last: str = "") -> list[tuple[str, ...]]:

@@ -9,6 +9,8 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Mark, Piece, Scene, Steps
 from tabuleiro.core.scene_description import site_in_words
 
+MOST_TRIED = 12  # legal moves whose ends are tried with another start
+
 
 @dataclass(frozen=True)
 class Chooser:
@@ -64,18 +66,29 @@ class Chooser:
 
 
 def explain_refused_touch(position: Position, touched: tuple[str, ...], site: str) -> Message:
-    """Why `site` cannot be touched next: the rule that forbids the move of these sites, if they
-    are the text of one, otherwise what is on the site."""
+    """Why `site` cannot be touched next: the rule that forbids every move from there, or the move
+    of these sites, otherwise what is on the site."""
     parts = (*touched, site)
+    reasons = set() if touched else _forbidden_from(position, site)
+    if len(reasons) == 1:
+        return reasons.pop()
     lengths = {len(position.steps(move)) for move in position.legal_moves()}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
     for text in texts:
         if reason := _forbidden(position, text):
             return reason
     return say(
-        "{site}. Not now: the places that go on are marked.",
-        site=site_in_words(position.scene(), site),
+        "{site}. Pick one of the highlighted places.", site=site_in_words(position.scene(), site)
     )
+
+
+def _forbidden_from(position: Position, site: str) -> set[Message]:
+    """The rules that forbid moves from a site, each with the rest of a legal move."""
+    moves = position.legal_moves()[:MOST_TRIED]
+    firsts = [(position.steps(move)[0][0], position.move_text(move)) for move in moves]
+    rests = [text.removeprefix(first) for first, text in firsts if text.startswith(first)]
+    reasons = (_forbidden(position, site + rest) for rest in rests if rest)
+    return {reason for reason in reasons if reason}
 
 
 def _forbidden(position: Position, text: str) -> Message | None:

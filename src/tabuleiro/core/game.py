@@ -13,7 +13,7 @@ from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
-from tabuleiro.core.prompts import Prompt, prompt_for_sites
+from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
 
 P = TypeVar("P", bound=Position)
@@ -67,13 +67,13 @@ class View(Protocol[P_contra]):
 class ClassicLook:
     """How the game's first program showed it, where that differs from all games.
 
-    `colours` replace those of the theme `classic`. `labels` are additional coordinates beside the
-    board, as that program counted. `digits` says whether scores of two digits are shown below the
-    board, `evaluation` whether an estimate of the players' chances is.
+    `colours` replace those of the theme `classic`. `labels` are the coordinates of the board,
+    if they differ from those of the scene. `digits` says whether scores of two digits are shown
+    below the board, `evaluation` whether an estimate of the players' chances is.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
-    labels: Callable[[Any], tuple[Label, ...]] = lambda position: ()
+    labels: Callable[[Any], tuple[Label, ...]] | None = None
     digits: bool = False
     evaluation: bool = False
 
@@ -129,6 +129,9 @@ class Game(Generic[P]):
     classic: Mapping[str, Choose] = field(default_factory=dict)
     """The simple computer players of the game's first program, by name."""
 
+    roles: tuple[Message, ...] = ()
+    """What each player has or aims at, if it is not the same for all."""
+
     moves_a_turn: int = 1
     """The most moves that one turn can take."""
 
@@ -141,6 +144,18 @@ class Game(Generic[P]):
 
     first_prompt: Callable[[P], Prompt] = prompt_for_sites
     """The first prompt for a person who types a move in parts."""
+
+    instructions: Callable[[P], Sequence[Message]] = plain_instructions
+    """What the player to move has to do, said to them: a message for each touch of a move."""
+
+    player_notes: Callable[[P, int], Sequence[Message]] = lambda position, player: ()
+    """The score of a player beside their name, unless a note of their supply shows it."""
+
+    legend: Message | None = None
+    """What the PROSPECTS of its scenes mean."""
+
+    draws: bool = True
+    """Whether a game can end in a draw."""
 
     random_first_player: bool = False
     """Whether it is drawn who plays first."""
@@ -156,6 +171,12 @@ class Game(Generic[P]):
 
     preview_sites: Callable[[P, int], Sequence[str]] | None = None
     """The sites that a move would fill, if players want to see that before they move."""
+
+    preview_shifts: Callable[[P, int], Sequence[tuple[str, str]]] | None = None
+    """The sites from and to which a move would shift pieces, if players want to see that."""
+
+    with_history: Callable[[Scene, Sequence[P], Sequence[str]], Scene] | None = None
+    """Adds what only the game so far shows to a picture: its positions up to now, and its moves."""
 
     editing: Editing | None = None
     """How positions are set up by hand. Without it, people can only write position texts."""

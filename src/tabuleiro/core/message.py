@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 
 class Message:
@@ -45,6 +45,19 @@ def _worded(value: object, translate: Callable[[str], str]) -> object:
     return value
 
 
+def replace_values(message: Message, others: Mapping[Message, Message]) -> Message:
+    """The message with others in place of some of its values, such as the names of players."""
+
+    def replaced(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(replaced, value))
+        if not isinstance(value, Message):
+            return value
+        return others.get(value) or replace_values(value, others)
+
+    return Message(message.template, **{n: replaced(value) for n, value in message.values.items()})
+
+
 DisplayText = Message | str
 """A text for people: one to be translated, or one that is the same in every language."""
 
@@ -73,6 +86,14 @@ def localised_number(text: str) -> Message | str:
 def quote(text: str, most: int = 40) -> str:
     """A text that a person wrote, in quotation marks, shortened if it is long."""
     return repr(text if len(text) <= most else text[: most - 1] + "…")
+
+
+def suggest(reason: Message, word: str, known: Iterable[str]) -> Message:
+    """A reason to refuse a word, with the known word that is most like it, if there is one."""
+    from difflib import get_close_matches  # only imported when needed
+
+    near = get_close_matches(word.lower(), known, n=1)
+    return say("{reason} (did you mean {near}?)", reason=reason, near=near[0]) if near else reason
 
 
 def one_line(text: str, most: int) -> str:

@@ -167,11 +167,7 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
     for name, value in given.items():
         option = by_name.get(name.replace("_", "-"))
         if option is None:
-            names = tuple(by_name) or say("none")
-            reason = say(
-                "there is no option {name}: the options are {names}", name=quote(name), names=names
-            )
-            raise OptionError(reason)
+            raise OptionError(no_such_option(name, by_name))
         if option.name in texts:
             raise _given_twice(name)
         texts[option.name] = _as_text(value)
@@ -189,9 +185,15 @@ def seed_option(description: Message) -> Number:
         low=0,
         high=2**63 - 1,
         start_only=True,
-        title=say("Number of the start"),
+        title=say("Starting layout no."),
         description=description,
     )
+
+
+def no_such_option(name: str, known: Iterable[str]) -> Message:
+    """The error for an unknown option."""
+    names = tuple(known) or say("none")
+    return say("there is no option {name}: the options are {names}", name=quote(name), names=names)
 
 
 def _given_twice(name: str) -> OptionError:

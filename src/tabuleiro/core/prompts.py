@@ -115,6 +115,11 @@ def cell_prompt(
     return Prompt(words, read, detail)
 
 
+def plain_instructions(position: Position) -> tuple[Message, ...]:
+    """What to do in a game that does not say it."""
+    return say("Your turn: choose one of the highlighted places"), say("Choose where it goes")
+
+
 def prompt_for_sites(position: Position) -> Prompt:
     """Asks for the sites of a move, one after the other. It works for every game."""
     return _site_prompt(Chooser.of(position))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import end_caption, player_name
 
 if TYPE_CHECKING:
@@ -86,3 +86,10 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
 def move_count_in_words(count: int) -> Message:
     """A number of moves."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)
+
+
+def node_count_in_words(count: int) -> Message:
+    """A number of nodes of a search."""
+    if count == 1:
+        return say("1 node")
+    return say("{count} nodes", count=localised_number(f"{count:,}"))

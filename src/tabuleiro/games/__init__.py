@@ -11,7 +11,7 @@ from typing import Any
 from warnings import warn
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import GameError, quote, say
+from tabuleiro.core.message import GameError, quote, say, suggest
 from tabuleiro.core.options import Number, Options, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import Rulebook, brief_rulebook, read_rulebook
@@ -43,10 +43,26 @@ def games() -> dict[str, Game[Any]]:
 def find_game(game_id: str) -> Game[Any]:
     """The game of that id."""
     if game_id not in games():
-        raise GameError(
-            say("there is no game {id}: the games are {ids}", id=quote(game_id), ids=tuple(games()))
-        )
+        reason = suggest(say("there is no game {id}", id=quote(game_id)), game_id, games())
+        raise GameError(say("{reason}: the games are {ids}", reason=reason, ids=tuple(games())))
     return games()[game_id]
+
+
+def find_game_by_name(text: str) -> Game[Any]:
+    """The game that a person names: by its id or name, in any case, with or without signs."""
+    return game_named(text) or find_game(text)
+
+
+def game_named(text: str) -> Game[Any] | None:
+    """The same; None if there is no such game."""
+    letters = letters_of(text)
+    found = (game for game in games().values() if letters in map(letters_of, (game.id, game.name)))
+    return next(found, None)
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, in lower case."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def start(game_text: str, **options: Any) -> Position:
@@ -64,13 +80,18 @@ def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Posit
 
 def another_start(position: Position, chance: Random) -> Position:
     """A new game with the same options, and with a new random start."""
+    return fresh_start(position.game, options_of_another_start(position, chance), chance)
+
+
+def options_of_another_start(position: Position, chance: Random) -> dict[str, str]:
+    """The same options, and those that draw a new random start."""
     game, options = position.game, position.options()
     given = {
         option.name: option.format(options[option.name])
         for option in game.options
-        if not option.start_only
+        if not option.start_only and options[option.name] != option.default
     }
-    return fresh_start(game, given, chance)
+    return draw_options(game, given, chance)
 
 
 def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict[str, str]:
@@ -88,6 +109,11 @@ def read(full_text: str) -> Position:
         raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))
     game, options = parse_game_text(game_text)
     return game.text.parse_position(text, options)
+
+
+def sample_position(game: Game[Any]) -> Position:
+    """A position that shows what the game looks like: its sample, or its start."""
+    return read(game.sample) if game.sample else game.start()
 
 
 def parse_game_text(game_text: str) -> tuple[Game[Position], Options]:

@@ -7,7 +7,7 @@ from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
 from tabuleiro.games.control_v.lesson import LESSON
-from tabuleiro.games.control_v.prompts import first_prompt
+from tabuleiro.games.control_v.prompts import first_prompt, instructions
 from tabuleiro.games.control_v.state_space import state_space
 
 
@@ -20,42 +20,34 @@ GAME = Game(
     id="control_v",
     name="Control+V",
     credit="",
-    summary=say("Copy blocks of your territory in axes and about crossings; most cells win."),
+    summary=say("Copy your blocks by mirroring and turning them; the most cells win."),
     rules=(
-        say("Each player places his castles, then each one first piece of territory."),
+        say("Each player places castles, then a first territory."),
         say(
-            "A turn copies one whole block of yours to its mirror image in an axis, or by a half "
-            "turn about a crossing."
+            "In your turn, copy one of your blocks: mirrored in an axis, or by a half turn around "
+            "a crossing."
         ),
-        say("The whole image must lie on the board, on empty cells; the block itself stays."),
-        say("A player who cannot copy is passed over. When nobody can, most cells win."),
+        say("The whole copy must fit on empty cells of the board. The original stays."),
+        say("A player who cannot copy is skipped. When nobody can, the most cells win."),
     ),
     options=(
         Number("players", 2, low=2, high=4, title=say("Players"), description=say("how many play")),
         Choice(
-            "size",
-            "auto",
-            values=("auto", *(str(size) for size in range(5, 15))),
+            "size", "auto", values=("auto", *(str(size) for size in range(5, 15))),
             title=say("Side of the board"),
             description=say("side of the board; auto is 10 for two players, else 12"),
             words={"auto": say("automatic (10 or 12)")},
         ),
         Number(
-            "castles",
-            2,
-            low=0,
-            high=4,
-            title=say("Castles"),
-            description=say("castles of each player"),
+            "castles", 2, low=0, high=4,
+            title=say("Castles"), description=say("castles of each player"),
         ),
         Switch(
-            "quarter-turns",
-            title=say("Quarter turns"),
+            "quarter-turns", title=say("Quarter turns"),
             description=say("blocks may also be turned by a quarter"),
         ),
         Switch(
-            "alternate-castles",
-            title=say("Castles in turn"),
+            "alternate-castles", title=say("Castles in turn"),
             description=say("players place one castle each in turn"),
         ),
     ),
@@ -68,18 +60,13 @@ GAME = Game(
     classic=CLASSIC,
     opening=set_up_moves,
     first_prompt=first_prompt,
+    instructions=instructions,
     classic_look=ClassicLook(
         colours={
-            "p1": "#CC2222",
-            "p2": "#22BBCC",
-            "p3": "#DDCC22",
-            "p4": "#22AA44",
-            "p2-mark": "#000000",
-            "p3-mark": "#000000",
-            "castle": "#FFFFFF",
-            "castle-mark": "#000000",
-            "cell": "#000000",
-            "cell-mark": "#777777",
+            "p1": "#CC2222", "p2": "#22BBCC", "p3": "#DDCC22", "p4": "#22AA44",
+            "p1-soft": "#551111", "p2-soft": "#115055", "p3-soft": "#555011", "p4-soft": "#115022",
+            "p2-mark": "#000000", "p3-mark": "#000000", "castle": "#FFFFFF",
+            "castle-mark": "#000000", "cell": "#000000", "cell-mark": "#777777",
         },
         labels=view.column_numbers,
         digits=True,
@@ -89,4 +76,4 @@ GAME = Game(
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     preview_sites=view.preview_sites,
     state_space=state_space,
-)
+)  # fmt: skip

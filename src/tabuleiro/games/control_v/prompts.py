@@ -15,6 +15,18 @@ SYMMETRIES = (ACROSS, DOWN, HALF, CLOCKWISE, ANTICLOCKWISE)
 """Numbered from 1 in this order; the last two only with quarter turns."""
 
 
+def instructions(position: ControlV) -> tuple[Message, ...]:
+    """What to place in the set-up; later, a block and where its copy goes."""
+    castles = position.castles_left(position.player)
+    if position.setting_up() and castles == 1:
+        return (say("Place 1 castle"),)
+    if position.setting_up() and castles:
+        return (say("Place {count} castles", count=castles),)
+    if position.setting_up():
+        return (say("Now place your first territory"),)
+    return say("Choose a block to copy"), say("Choose where the copy goes"), say("Choose a turn")
+
+
 def first_prompt(position: ControlV) -> Prompt:
     """In the set-up, where to place a piece; later, the block to copy."""
     return ask_place(position) if position.setting_up() else ask_block(position)

@@ -268,7 +268,7 @@ def piece_due(position: ControlV) -> Message:
     """What the player to move has to place in the set-up."""
     if position.castles_left(position.player):
         return say("a castle")
-    return say("his first territory")
+    return say("their first territory")
 
 
 def explain_placing(position: ControlV, cell: Cell) -> Message:

@@ -46,7 +46,7 @@ from tabuleiro.games.control_v.text import (
 )
 
 HANDLE = 0.46  # width of the disc of an axis
-NUMBERS = -1.5  # the y of the numbers of the columns
+NUMBERS = -1.6  # the y of the numbers of the columns
 TARGET = 0.6  # width of the area around a crossing that can be touched
 TICK = (0.05, 0.25)  # the start and end of the line from the board to the letter of an axis
 TURNS = {HALF: "half-turn", CLOCKWISE: "clockwise", ANTICLOCKWISE: "anticlockwise"}
@@ -130,7 +130,9 @@ def cell_sites(size: int) -> tuple[Site, ...]:
 
 def column_numbers(position: ControlV) -> tuple[Label, ...]:
     """The numbers of the columns, above their letters."""
-    return tuple(Label(c, NUMBERS, f"{c + 1:02}") for c in range(position.size))
+    size = position.size
+    numbers = (Label(c, NUMBERS, f"{c + 1:02}") for c in range(size))
+    return (*numbers, *cell_labels(size, size))
 
 
 @cache

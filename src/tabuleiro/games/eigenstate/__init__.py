@@ -7,7 +7,7 @@ from tabuleiro.games.eigenstate import editing, text, view
 from tabuleiro.games.eigenstate.classic import CLASSIC
 from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition
 from tabuleiro.games.eigenstate.lesson import LESSON
-from tabuleiro.games.eigenstate.prompts import first_prompt
+from tabuleiro.games.eigenstate.prompts import first_prompt, instructions
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS
 from tabuleiro.games.eigenstate.state_space import state_space
 
@@ -15,21 +15,19 @@ GAME = Game(
     id="eigenstate",
     name="Eigenstate",
     credit="Martin Grider",
-    summary=say("Give your pieces pegs to move by; the last to have two pieces wins."),
+    summary=say("Give your pieces pegs to move by, and capture all but one of your opponent's."),
     rules=(
-        say("A peg in a hole lets its piece move as the hole lies from the centre of the piece."),
-        say("Move a piece of yours by one of its pegs; whatever stands on the target is captured."),
-        say("Then put two pegs into empty holes of your pieces."),
-        say("A player left with one piece loses."),
+        say("A peg lets its piece move the way the hole lies from the centre of the piece."),
+        say("Move one of your pieces by one of its pegs. A piece on the target is captured."),
+        say("Then place two pegs in empty holes of your pieces."),
         say(
-            "When both have two pieces, a piece full of pegs wins; if both have one, it is a draw."
+            "A player left with one piece loses. With two pieces each, a piece full of pegs wins; "
+            "if both players have one, it is a draw."
         ),
     ),
     options=(
         Choice(
-            "variant",
-            VARIANTS[0],
-            values=VARIANTS,
+            "variant", VARIANTS[0], values=VARIANTS,
             title=say("A full piece wins"),
             description=say(
                 "when a full piece wins: two pieces each, two pieces of either player, or never"
@@ -50,10 +48,17 @@ GAME = Game(
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),
     first_prompt=first_prompt,
-    classic_look=ClassicLook(colours={"p1": "#1B8A3A", "p2": "#C4161C", "line-tint": "#CC33CC"}),
+    instructions=instructions,
+    player_notes=view.player_notes,
+    classic_look=ClassicLook(
+        colours={
+            "p1": "#1B8A3A", "p1-soft": "#C9E5D1", "p2": "#C4161C",
+            "frame": "#CC33CC", "frame-tint": "#CC33CC",
+        }
+    ),
     lesson=LESSON,
     encoding=ENCODING,
     sample="eigenstate | 2x1xx/1x1x2/6/3o2/x3o1/1oo2o 000080,002980,0000c0,802280,000080,"
     "210000,000084,010800,014000,0d1008,010000 x m",
     state_space=state_space,
-)
+)  # fmt: skip

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.prompts import Prompt, RestartError, cell_prompt
-from tabuleiro.games.eigenstate.rules import SIZE, STRIDE, Eigenstate
+from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, SIZE, STRIDE, Eigenstate
 from tabuleiro.games.eigenstate.text import parse_board_cell
 
 HOLES_ACROSS = 5
+
+
+def instructions(position: Eigenstate) -> tuple[Message, ...]:
+    """A piece and where it goes, or a piece and the hole for a peg."""
+    if position.step == 0:
+        return say("Move one of your pieces"), say("Choose where it goes")
+    if position.step == 2:
+        return say("Place 2 pegs: choose a piece"), say("Choose a hole for the first peg")
+    return say("Place the last peg: choose a piece"), say("Choose a hole for the last peg")
 
 
 def first_prompt(position: Eigenstate) -> Prompt:
@@ -29,15 +38,17 @@ def ask_move(position: Eigenstate) -> Prompt:
 
 def ask_peg(position: Eigenstate) -> Prompt:
     """A piece with an empty hole, then the hole."""
+    pegs = {"number": PEGS_A_TURN + 1 - position.step, "pegs": PEGS_A_TURN}
 
     def then(cell: str) -> Prompt:
         check_piece(position, cell, say("the piece on {cell} is full of pegs", cell=cell))
-        hole = say("Hole for the peg, a to e and 1 to 5")
+        hole = say("Hole for peg {number} of {pegs}, a to e and 1 to 5", **pegs)
         return cell_prompt(
             hole, HOLES_ACROSS, HOLES_ACROSS, lambda end: f"{cell}:{end}", detail=cell
         )
 
-    return cell_prompt(say("Piece for the peg, a to f and 1 to 6"), SIZE, SIZE, then)
+    piece = say("Piece for peg {number} of {pegs}, a to f and 1 to 6", **pegs)
+    return cell_prompt(piece, SIZE, SIZE, then)
 
 
 def check_piece(position: Eigenstate, cell: str, useless: Message) -> None:

@@ -83,6 +83,7 @@ def hole_site(row: int, column: int, hole: int) -> Site:
     """One hole, where it is drawn on its piece."""
     down, right = hole_at(hole)
     cell = cell_name(column, row + 1)
+    goal = (column + right - 2, row + down - 2)
     return Site(
         f"{cell}:{HOLE_NAMES[hole]}",
         column + (right - 2) * HOLE_PITCH,
@@ -92,6 +93,7 @@ def hole_site(row: int, column: int, hole: int) -> Site:
         size=HOLE_PITCH,
         inside=cell,
         text=HOLE_NAMES[hole],
+        leads=cell_name(goal[0], goal[1] + 1) if 0 <= min(goal) <= max(goal) < SIZE else "",
     )
 
 
@@ -113,7 +115,7 @@ def board_lines() -> tuple[Line, ...]:
     frame = ((near, near), (far, near), (far, far), (near, far), (near, near))
     gaps = [low + i for i in range(1, SIZE)]
     return (
-        Line(frame, "line"),
+        Line(frame, "frame"),
         *(Line(((x, low), (x, high)), "board") for x in gaps),
         *(Line(((low, y), (high, y)), "board") for y in gaps),
     )
@@ -184,7 +186,7 @@ def captures(previous: Eigenstate, move: int) -> list[Message]:
     mover = player_name(previous.player)
     owner = "xo".index(letter)
     if owner == previous.player:
-        return [say("{player} captures a piece of his own", player=mover)]
+        return [say("{player} captures their own piece", player=mover)]
     return [say("{player} captures a piece of {owner}", player=mover, owner=player_name(owner))]
 
 
@@ -210,11 +212,21 @@ def describe_result(position: Eigenstate) -> list[Message]:
     for player, pieces in enumerate(position.scores()):
         if pieces <= 1:
             return [*said, say("{player} has fewer than two pieces", player=player_name(player))]
+    if set(position.scores()) == {2}:
+        said.append(say("Both players have two pieces, so a piece full of pegs decides"))
+    else:
+        said.append(say("A player has two pieces, so a piece full of pegs decides"))
     outcome = position.outcome()
     return said + [
         say("{player} has a piece full of pegs", player=player_name(winner))
         for winner in (outcome.winners if outcome else ())
     ]
+
+
+def player_notes(position: Eigenstate, player: int) -> tuple[Message, ...]:
+    """The pieces that a player has left."""
+    count = position.scores()[player]
+    return (say("1 piece") if count == 1 else say("{count} pieces", count=count),)
 
 
 def describe_score(position: Eigenstate) -> Message:

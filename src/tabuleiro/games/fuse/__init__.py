@@ -7,7 +7,7 @@ from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.classic import CLASSIC
 from tabuleiro.games.fuse.encoding import ENCODING, FusePosition
 from tabuleiro.games.fuse.lesson import LESSON
-from tabuleiro.games.fuse.prompts import first_prompt
+from tabuleiro.games.fuse.prompts import first_prompt, instructions
 from tabuleiro.games.fuse.rules import MOST
 from tabuleiro.games.fuse.state_space import state_space
 
@@ -15,28 +15,21 @@ GAME = Game(
     id="fuse",
     name="Fuse",
     credit="Néstor Romeral Andrés",
-    summary=say("Slide your discs in from the ring and make the largest group."),
+    summary=say("Slide your discs in from the ring and build the largest group."),
     rules=(
-        say("Slide one of your discs from the ring straight into the area, as deep as you like."),
-        say("It pushes the discs it meets ahead of it; no disc may be pushed out of the area."),
-        say("A player who cannot move passes. When nobody can, the game is over."),
-        say("The largest group of orthogonal neighbours of one colour wins; a king counts 2."),
+        say("Slide one of your discs from the ring straight into the area, as far as you like."),
+        say("It pushes any discs in its way. No disc may be pushed out of the area."),
+        say("A player who cannot move passes."),
+        say("When nobody can move, the largest connected group wins. A king counts as two discs."),
     ),
     options=(
         Number("rows", 6, low=2, high=MOST, title=say("Rows"), description=say("rows of the area")),
         Number(
-            "columns",
-            6,
-            low=2,
-            high=MOST,
-            title=say("Columns"),
-            description=say("columns of the area"),
+            "columns", 6, low=2, high=MOST,
+            title=say("Columns"), description=say("columns of the area"),
         ),
         Choice(
-            "scoring",
-            "largest",
-            values=("largest", "product"),
-            title=say("What counts"),
+            "scoring", "largest", values=("largest", "product"), title=say("What counts"),
             description=say("the largest group counts, or the product of all groups"),
             words={
                 "largest": say("the largest group"),
@@ -44,16 +37,11 @@ GAME = Game(
             },
         ),
         Number(
-            "kings",
-            0,
-            low=0,
-            high=3,
-            title=say("Kings"),
-            description=say("kings a player, which count 2"),
+            "kings", 0, low=0, high=3,
+            title=say("Kings"), description=say("kings a player, which count 2"),
         ),
         Switch(
-            "ring-counts",
-            title=say("The ring counts"),
+            "ring-counts", title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
         seed_option(say("draws the start: the same number, the same ring")),
@@ -64,12 +52,16 @@ GAME = Game(
     view=view,
     editing=editing,
     classic=CLASSIC,
+    roles=(say("white discs"), say("black discs")),
     opening=0,
     refusable_start=True,
     first_prompt=first_prompt,
+    instructions=instructions,
+    player_notes=view.player_notes,
+    preview_shifts=view.preview_shifts,
     classic_look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
     lesson=LESSON,
     encoding=ENCODING,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
     state_space=state_space,
-)
+)  # fmt: skip

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import MoveError, quote, say
+from tabuleiro.core.message import Message, MoveError, quote, say
 from tabuleiro.core.prompts import Prompt
 from tabuleiro.games.fuse.rules import Fuse
 
 LENGTH = len("a1c1")
+
+
+def instructions(position: Fuse) -> tuple[Message, ...]:
+    """A disc, then how far it slides."""
+    discs = say("Choose a white disc to slide in"), say("Choose a black disc to slide in")
+    return discs[position.player], say("Choose how far it slides")
 
 
 def first_prompt(position: Fuse) -> Prompt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows, cell_name
@@ -168,15 +169,26 @@ def slide(previous: Fuse, move: int) -> Message:
 
 def pushes(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     """The discs that were pushed, in the order of the line, and where they are now."""
+    pushed = tuple(
+        push(disc_at(previous, start), start, end)
+        for start, end in pushed_discs(position, previous, move)
+    )
+    return [say("It pushes {discs}", discs=pushed)] if pushed else []
+
+
+def pushed_discs(position: Fuse, previous: Fuse, move: int) -> list[tuple[int, int]]:
+    """From where to where discs were pushed, in the order of the line."""
     line = line_ahead(previous, move >> 6)
     before = [cell for cell in line if disc_at(previous, cell) != "."]
     _, *after = [cell for cell in line if disc_at(position, cell) != "."]
-    pushed = tuple(
-        push(disc_at(previous, start), start, end)
-        for start, end in zip(before, after, strict=True)
-        if start != end
-    )
-    return [say("It pushes {discs}", discs=pushed)] if pushed else []
+    return [(start, end) for start, end in zip(before, after, strict=True) if start != end]
+
+
+def preview_shifts(position: Fuse, move: int) -> list[tuple[str, str]]:
+    """The disc that would slide in, and those that it would push."""
+    after = cast("Fuse", position.play(move))
+    shifts = [(move >> 6, move & 63), *pushed_discs(after, position, move)]
+    return [(cell_text(start), cell_text(end)) for start, end in shifts]
 
 
 def push(letter: str, start: int, end: int) -> Message:
@@ -209,6 +221,14 @@ def disc_at(position: Fuse, cell: int) -> str:
 def describe_result(position: Fuse) -> list[Message]:
     """Who has won, and why the game is over."""
     return [*plain_result_description(position), say("Nobody can move: the game is over")]
+
+
+def player_notes(position: Fuse, player: int) -> tuple[Message, ...]:
+    """A player's score."""
+    score = position.scores()[player]
+    if position.options()["scoring"] == "product":
+        return (say("product of groups: {score}", score=score),)
+    return (say("largest group: {score}", score=score),)
 
 
 def describe_score(position: Fuse) -> Message:

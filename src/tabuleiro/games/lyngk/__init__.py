@@ -7,7 +7,7 @@ from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition
 from tabuleiro.games.lyngk.lesson import LESSON
-from tabuleiro.games.lyngk.prompts import first_prompt
+from tabuleiro.games.lyngk.prompts import first_prompt, instructions
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS
 from tabuleiro.games.lyngk.state_space import state_space
 
@@ -18,18 +18,15 @@ GAME = Game(
     summary=say("Claim two colours and build stacks of five with one of them on top."),
     rules=(
         say("Move a whole stack along a line onto the first stack it meets."),
-        say("No stack is higher than five or holds a colour twice; jokers go with everything."),
-        say("Before a move you may claim a colour that is free, up to two in the game."),
-        say("Neutral stacks are for both to move, but never onto a higher stack; a joker stays."),
-        say("Stacks of your colours move over links: stacks with the same colour on top."),
-        say("A stack of five with your colour on top is yours: most of them win."),
+        say("No stack may be higher than five or hold a colour twice. Jokers fit into any stack."),
+        say("Before a move you may claim a free colour, up to two in the game."),
+        say("Both players may move neutral stacks, but not onto higher ones. Jokers never move."),
+        say("Your own stacks can continue past stacks with the same colour on top."),
+        say("A stack of five with your colour on top is yours. Most of them win."),
     ),
     options=(
         Choice(
-            "variant",
-            "standard",
-            values=VARIANTS,
-            title=say("Variant"),
+            "variant", "standard", values=VARIANTS, title=say("Variant"),
             description=say("stacks of six win, or claims take obstacles of their colour"),
             words={
                 "standard": say("none"),
@@ -38,10 +35,7 @@ GAME = Game(
             },
         ),
         Choice(
-            "lines",
-            "standard",
-            values=LINES,
-            title=say("Lines of the board"),
+            "lines", "standard", values=LINES, title=say("Lines of the board"),
             description=say("vertical lines, or horizontal ones as in the classic program"),
             words={
                 "standard": say("vertical"),
@@ -55,15 +49,17 @@ GAME = Game(
     text=text,
     view=view,
     editing=editing,
+    with_history=view.with_removed_stacks,
     classic=CLASSIC,
     moves_a_turn=2,
     opening=0,
     first_prompt=first_prompt,
+    instructions=instructions,
     random_first_player=True,
-    classic_look=ClassicLook(labels=view.matrix_numbers, evaluation=True),
+    classic_look=ClassicLook(labels=view.names_and_numbers, evaluation=True),
     lesson=LESSON,
     encoding=ENCODING,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
     state_space=state_space,
-)
+)  # fmt: skip

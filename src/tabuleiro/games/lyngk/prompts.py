@@ -24,22 +24,46 @@ COLOUR_WORDS = {
 """Names of each colour: its initial (d as in dark for black), and words."""
 
 
+def instructions(position: Lyngk) -> tuple[Message, ...]:
+    """A stack and where it goes, and whether a colour can or must be claimed first."""
+    goal = say("Choose the stack that it goes onto")
+    if position.claimed:
+        claims = tuple(PIECE_NAMES[colour] for colour in position.claims_of(position.player))
+        return say("You own {colours}: now move a stack", colours=claims), goal
+    if not position.can_move(position.player):
+        return (say("Claim a colour: without one you have no move"),)
+    if any(is_claim(move) for move in position.legal_moves()):
+        return say("Move a stack, or claim a colour first"), goal
+    return say("Move a stack"), goal
+
+
 def first_prompt(position: Lyngk) -> Prompt:
     """A move or a claim; only a move if nothing can be claimed."""
     if not any(is_claim(move) for move in position.legal_moves()):
         return ask_move(position)
 
     def read(text: str) -> Prompt | str:
-        unknown = say("unknown instruction {text}: write move or claim", text=quote(text))
+        unknown = say(
+            "unknown instruction {text}: write two cells such as {move}, or claim",
+            text=quote(text),
+            move=example(position),
+        )
         return read_instruction(position, text, unknown)
 
-    return Prompt(say("Instruction, move or claim"), read)
+    return Prompt(say("Move as two cells such as {move}, or claim", move=example(position)), read)
+
+
+def example(position: Lyngk) -> str:
+    """A move of a stack; only its form if a claim has to come first."""
+    moves = [move for move in position.legal_moves() if not is_claim(move)]
+    return position.move_text(moves[0]) if moves else "c5d4"
 
 
 def ask_move(position: Lyngk) -> Prompt:
-    """The cell of a stack and the cell where it goes."""
-    words = say("Move as row-column:row-column, rows 0 to 12, columns 0 to 8, such as 4-2:5-3")
-    forms = say("write row-column:row-column such as 4-2:5-3, or two cells such as c5d4")
+    """The cell of a stack and the cell where it goes. The row-column:row-column of the first
+    program is understood too."""
+    words = say("Move as two cells, such as {move}", move=example(position))
+    forms = say("write two cells such as {move}", move=example(position))
     return Prompt(
         words, lambda text: read_instruction(position, text, unreadable(text, forms).message)
     )

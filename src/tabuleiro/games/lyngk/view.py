@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import (
@@ -37,8 +40,9 @@ from tabuleiro.games.lyngk.rules import (
 from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
 
 COLUMN = math.sqrt(3) / 2  # the distance of neighbouring columns; rows of the matrix are 1/2 apart
-NUMBERS = -0.75  # the distance of the numbers of rows and columns
+TOP, LEFT = -0.75, -1.0  # where the numbers of columns and rows are
 LABEL_DROP = 0.64  # how far its name is below the lowest cell of a column
+NAME = -0.6  # how far its name is left of a cell, where every cell has one
 
 
 def steps(position: Lyngk, move: int) -> Steps:
@@ -107,13 +111,15 @@ def foot_labels() -> tuple[Label, ...]:
     )
 
 
-def matrix_numbers(position: Lyngk) -> tuple[Label, ...]:
-    """The numbers of the matrix: columns above the board, rows left of it."""
+def names_and_numbers(position: Lyngk) -> tuple[Label, ...]:
+    """The name of every cell beside it, and the numbers of the matrix: columns above the board,
+    rows left of it."""
     across = sorted({column for _, column in PLACES.values()})
     down = sorted({row for row, _ in PLACES.values()})
     return (
-        *(Label(column * COLUMN, NUMBERS, str(column)) for column in across),
-        *(Label(NUMBERS, row / 2, str(row)) for row in down),
+        *(Label(x + NAME, y, NAMES[cell]) for cell in NAMES for x, y in [point(cell)]),
+        *(Label(column * COLUMN, TOP, str(column)) for column in across),
+        *(Label(LEFT, row / 2, str(row)) for row in down),
     )
 
 
@@ -168,6 +174,32 @@ def player_supply(position: Lyngk, player: int) -> Supply:
         for x in range(len(claims), MOST_CLAIMS)
     ]  # fmt: skip
     return Supply(owner, points_note(position, player), player, tuple(sites))
+
+
+def with_removed_stacks(scene: Scene, positions: Sequence[Lyngk], moves: Sequence[str]) -> Scene:
+    """The picture with the stacks that each player has removed, on their cards."""
+    pieces, supplies = list(scene.pieces), list(scene.supplies)
+    for (before, after), text in zip(pairwise(positions), moves, strict=True):
+        for stack in removed_stacks(after, before, before.move(text)):
+            card = 2 * before.player  # the unclaimed colours are between the players
+            site = removed_site(supplies[card], stack)
+            supplies[card] = replace(supplies[card], sites=(*supplies[card].sites, site))
+            pieces += [piece(site.name, letter, before.player) for letter in reversed(stack)]
+    return replace(scene, pieces=tuple(pieces), supplies=tuple(supplies))
+
+
+def removed_stacks(position: Lyngk, previous: Lyngk, move: int) -> list[str]:
+    """The stacks that a move has taken off the board, each from the top."""
+    if is_claim(move):
+        return [previous.stack(cell) for cell in removed_cells(position, previous)]
+    start, end = move >> 6, move & 63
+    return [] if position.stack(end) else [previous.stack(start) + previous.stack(end)]
+
+
+def removed_site(supply: Supply, stack: str) -> Site:
+    """The place of a removed stack, after the others on the card."""
+    x, label = len(supply.sites), say("removed stack {stack}", stack=piece_names(stack))
+    return Site(f"{supply.player}-removed-{x}", x, 0, "point", label)
 
 
 def points_note(position: Lyngk, player: int) -> Message:

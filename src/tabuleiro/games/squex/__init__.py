@@ -7,7 +7,7 @@ from tabuleiro.games.squex import editing, text, view
 from tabuleiro.games.squex.classic import CLASSIC
 from tabuleiro.games.squex.encoding import ENCODING, SquexPosition
 from tabuleiro.games.squex.lesson import LESSON
-from tabuleiro.games.squex.prompts import first_prompt
+from tabuleiro.games.squex.prompts import first_prompt, instructions
 from tabuleiro.games.squex.state_space import state_space
 
 
@@ -23,28 +23,24 @@ GAME = Game(
     id="squex",
     name="Squex",
     credit="João Figueira, 2019",
-    summary=say("Join your two sides with octagons; a cut costs you the turn."),
+    summary=say("Connect your two sides with octagons; cutting a link costs you a turn."),
     rules=(
-        say("Put an octagon of yours on any empty cell."),
-        say("Two of your octagons that touch diagonally own the square between them."),
-        say("Taking a square from the opponent is a cut: the opponent then moves twice."),
+        say("Place an octagon on any empty cell."),
+        say("Two of your octagons that touch diagonally own the square between them: a link."),
+        say("You may cut a link by taking its square, but then your opponent moves twice."),
         say(
-            "Player 1 joins top and bottom, player 2 left and right, over links that cannot be cut."
+            "Player 1 connects top and bottom, player 2 left and right. Links that can "
+            "still be cut do not count."
         ),
     ),
     options=(
         Number("rows", 8, low=3, high=15, title=say("Rows"), description=say("rows of octagons")),
         Number(
-            "columns",
-            8,
-            low=3,
-            high=15,
-            title=say("Columns"),
-            description=say("columns of octagons"),
+            "columns", 8, low=3, high=15,
+            title=say("Columns"), description=say("columns of octagons"),
         ),
         Switch(
-            "swap",
-            title=say("Swap"),
+            "swap", title=say("Swap"),
             description=say("player 2 may take over the first octagon (square boards)"),
         ),
     ),
@@ -56,12 +52,16 @@ GAME = Game(
     preview_sites=view.preview_sites,
     check=check,
     classic=CLASSIC,
+    roles=(say("connects top and bottom"), say("connects left and right")),
     moves_a_turn=2,
     opening=2,
     first_prompt=first_prompt,
+    instructions=instructions,
+    legend=say("Dotted links can still be cut, from the dashed places."),
+    draws=False,
     lesson=LESSON,
     encoding=ENCODING,
     sample="squex | 2ooo1x1/1o2xxx1/o3xox1/2x3o1/2o2oox/2o5/x3oxxo/x5x1 "
     "1o3x1/o3xx1/5o1/5o1/7/7/5x1 x 1",
     state_space=state_space,
-)
+)  # fmt: skip

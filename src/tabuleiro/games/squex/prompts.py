@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.prompts import Prompt, cell_prompt
 from tabuleiro.games.squex.rules import Squex
+
+
+def instructions(position: Squex) -> tuple[Message, ...]:
+    """What to place, and whether a swap is possible."""
+    if position.left == 2:
+        return (say("Place 2 octagons"),)
+    swap = say("Place an octagon, or swap sides")
+    return (swap if position.may_swap() else say("Place an octagon"),)
 
 
 def first_prompt(position: Squex) -> Prompt:

@@ -71,7 +71,7 @@ def check_turn(position: Squex, player: int, left_text: str) -> None:
     """The turn fields are `-` if and only if the game is over."""
     if position.over and player != NOBODY:
         raise PositionError(
-            "player", say("a player has joined his sides: the game is over, write -")
+            "player", say("a player has connected their sides: the game is over, write -")
         )
     if not position.over and player == NOBODY:
         raise PositionError("player", say("the game is not over: write x or o"))

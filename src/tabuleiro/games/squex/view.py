@@ -270,17 +270,20 @@ def captions(position: Squex, previous: Squex | None, move: int | None) -> list[
     said = (
         [*describe_result(position), describe_score(position)]
         if position.over
-        else [task(position)]
+        else [task(position, previous)]
     )
     if previous is not None and move is not None:
         said += describe_move(position, previous, move)
     return said
 
 
-def task(position: Squex) -> Message:
-    """Whose turn it is, and with how many moves."""
+def task(position: Squex, previous: Squex | None) -> Message:
+    """Whose turn it is and, after a cut, which of two moves."""
+    player = player_name(position.player)
     if position.left == 2:
-        return say("{player} to move, two moves", player=player_name(position.player))
+        return say("{player} to make move 1 of 2", player=player)
+    if previous is not None and previous.player == position.player:
+        return say("{player} to make move 2 of 2", player=player)
     return turn_caption(position.player)
 
 
@@ -349,7 +352,7 @@ def describe_score(position: Squex) -> Message:
     """Whether a player has connected their sides; there are no points."""
     outcome = position.outcome()
     if outcome is None or len(outcome.winners) != 1:
-        return say("Nobody has joined his sides")
+        return say("Neither side is connected")
     player = player_name(outcome.winners[0])
     if outcome.winners == (0,):
         return say("{player} has joined top and bottom", player=player)
