@@ -168,7 +168,7 @@ def test_the_board_is_read_line_by_line(text: str, said: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (CUT, "Nobody has joined his sides"),
+        (CUT, "Neither side is connected"),
         (TERRITORY, "Cells: Player 1 has 2, Player 2 has 2"),
         (DISCS, "Largest group: Player 1 (white) 2, Player 2 (black) 2"),
         (PEGS, "Pieces left: 3 to 2"),

@@ -26,6 +26,8 @@ HOLE_PITCH = 0.178 * TILE
 
 SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
 PieceShape = Literal["octagon", "diamond", "block", "castle", "disc", "tile", "counter", "peg"]
+OWNED_BY_CLAIM: frozenset[PieceShape] = frozenset({"counter"})
+"""Shapes of pieces whose colour does not tell who owns them."""
 MarkKind = Literal[
     "last",  # where the last move ended
     "origin",  # where it came from
@@ -62,6 +64,8 @@ class Site:
     inside: str = ""
     text: str = ""
     """The label of a handle; the name of a hole within its piece."""
+    leads: str = ""
+    """The site to which a peg in this hole lets its piece go, if there is one."""
     guides: tuple[tuple[Point, Point], ...] = ()
     """The axes that the site stands for: lines across the board, shown while it is selected."""
 
@@ -181,7 +185,7 @@ class Scene:
         return replace(self, marks=self.marks + marks)
 
     def at_rest(self) -> Scene:
-        """The same picture without PROSPECTS, for a game that is not continued."""
+        """The same picture without PROSPECTS, for a finished game or a puzzle."""
         return replace(self, marks=tuple(each for each in self.marks if each.kind not in PROSPECTS))
 
 

@@ -63,6 +63,12 @@ class SceneDescriber:
         marks = tuple(MARKS[mark.kind] for mark in self._marks if site.name in mark.sites)
         return say("{said}; {marks}", said=said, marks=marks) if marks else said
 
+    def reach(self, site: Site) -> list[str]:
+        """Where the pegs of the piece on a site lead; holes and pegs are in reading order."""
+        (pegs,) = [piece.pegs for piece in self._stacks.get(site.name, ())[:1]] or [()]
+        holes = zip(self._holes.get(site.name, ()), pegs, strict=False)  # other pieces have none
+        return [hole.leads for hole, peg in holes if peg and hole.leads]
+
     def _described(self, site: Site) -> Message:
         """The site and what is on it, unless it is a control or its label already says so."""
         if site.shape in CONTROLS or id(site) in self._beside:

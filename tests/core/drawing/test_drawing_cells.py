@@ -183,3 +183,32 @@ def test_the_pegs_of_a_tile_are_a_pattern_of_dots() -> None:
     pegs = tuple(i in (0, 23) for i in range(24))
     tile = Piece("a1", "tile", "p1", "x", say("piece"), pegs)
     assert peg_pattern(tile) == ["⠂⠀⠀", "⠀⠀⠂"]
+
+
+@BOTH_SIZES
+def test_empty_squares_between_octagons_can_be_seen(room: Size) -> None:
+    scene = find_game("squex").start().scene()
+    picture = draw_cells(scene, room)
+    squares = [site.name for site in scene.sites if site.shape == "diamond"]
+    spots = [picture.spots[name] for name in squares]
+    letters = {picture.rows[row][column].letter for row, column in spots}
+    assert squares and letters == {"+"}
+
+
+def test_an_axis_between_two_rows_of_characters_has_a_line_to_the_board() -> None:
+    """The letter is on the upper row, and the line is at its lower edge."""
+    picture = draw_cells(find_game("control_v").start().scene(), SMALL)
+    assert picture.scale.down == 1
+    rows = ["".join(cell.letter for cell in row) for row in picture.rows]
+    for first, letter in (("1", "a"), ("2", "b"), ("9", "i")):
+        row = next(row for row in rows if row.split("▐")[0].strip() == first)
+        assert row.endswith(f"▁{letter}")
+    upper, lower = picture.spots["a1"][1], picture.spots["b1"][1]
+    axes = next(row for row in rows if row.split()[:1] == ["r"])
+    assert upper < axes.index("r") < lower, "an axis between two columns is between them"
+
+
+def test_an_axis_with_a_row_of_its_own_needs_no_line() -> None:
+    picture = draw_cells(find_game("control_v").start().scene(), LARGE)
+    assert picture.scale.down > 1
+    assert not any(cell.letter == "▁" for row in picture.rows for cell in row)

@@ -4,6 +4,7 @@ differently."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -22,11 +23,12 @@ from core.drawing.drawing_samples import (
 from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.canvas import Canvas, round_half_up
 from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, to_ascii
-from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.text import draw_text, grains
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
 from tabuleiro.core.scene_description import MARKS
+from tabuleiro.games import find_game, read
 from tabuleiro.games.squex import GAME as SQUEX
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -104,9 +106,9 @@ def test_squex_reads_as_on_paper() -> None:
         "    a   b   c",
         "   x=========x",
         "1 o .   .   . o",
-        "  |           |",
+        "  |   +   +   |",
         "2 | .   .   . |",
-        "  |           |",
+        "  |   +   +   |",
         "3 o .   .   . o",
         "   x=========x",
     ]
@@ -252,3 +254,47 @@ def test_halves_are_rounded_upwards_on_both_sides_of_nought() -> None:
 def test_picture_is_as_it_was(name: str, unicode: bool) -> None:
     alphabet = "unicode" if unicode else "ascii"
     assert agrees(f"{name}.{alphabet}.txt", draw_text(SAMPLES[name](), unicode) + "\n")
+
+
+# --- smaller drawings ----------------------------------------------------------------------
+
+
+def small(text: str) -> list[str]:
+    """The board of a position at the smallest grain, in ASCII."""
+    scene = read(text).scene()
+    scene = replace(scene, grain=grains(scene)[-1], supplies=(), captions=())
+    return draw_text(scene, unicode=False).splitlines()
+
+
+def test_two_rows_of_holes_share_a_line_of_a_small_tile() -> None:
+    """Pegs in the corners, above and below the centre, and beside it."""
+    holes = "10001" + "00100" + "1101" + "00100" + "10001"
+    mask = f"{int(holes, 2):06x}"
+    rows = small(f"eigenstate | x5/6/6/6/6/oo4 {mask},000080,000080 - -")
+    assert len(rows) == 21
+    assert [row[4:13] for row in rows[2:5]] == ["| ' . ' |", "| --x - |", "| . ' . |"]
+
+
+def test_the_letter_of_an_axis_follows_the_row_above_it() -> None:
+    rows = small("control_v size=5 castles=0 | x4/5/5/5/4o x")
+    assert rows[1:] == [
+        "1   x   .   .   .   .  _a",
+        "2   .   .   .   .   .  _b",
+        "3   .   .   .   .   .  _c",
+        "4   .   .   .   .   .  _d",
+        "5   .   .   .   .   o",
+        "      h   g   f   e",
+    ]
+
+
+def test_slanting_lines_without_a_row_of_their_own_begin_beside_their_upper_end() -> None:
+    game = find_game("lyngk")
+    scene = game.start().scene()
+    assert grains(scene) == ((7, 4), (7, 2))
+    rows = draw_text(replace(scene, grain=(7, 2), labels=(), captions=(), supplies=())).splitlines()
+    assert len(rows) == 13
+    assert rows[0].count("╲") == rows[0].count("╱") == 2
+
+
+def test_a_scene_with_cells_between_rows_is_not_drawn_smaller() -> None:
+    assert grains(SQUEX.start().scene()) == ((4, 2),)

@@ -10,6 +10,7 @@ import pytest
 
 from tabuleiro.core.drawing.theme import (
     COLOUR_BLIND,
+    COLOUR_BLIND_DARK,
     DARK,
     LIGHT,
     SIGNS,
@@ -124,10 +125,11 @@ def lab(colour: str, eyes: str) -> tuple[float, float, float]:
     return 116 * b - 16, 500 * (a - b), 200 * (b - c)
 
 
+@pytest.mark.parametrize("theme", [COLOUR_BLIND, COLOUR_BLIND_DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("eyes", EYES)
-def test_colour_blind_eyes_tell_all_pieces_apart(eyes: str) -> None:
+def test_colour_blind_eyes_tell_all_pieces_apart(theme: Theme, eyes: str) -> None:
     for family in (PLAYERS, COUNTERS):
-        seen = [lab(COLOUR_BLIND[colour], eyes) for colour in family]
+        seen = [lab(theme[colour], eyes) for colour in family]
         assert min(dist(a, b) for a, b in combinations(seen, 2)) >= 30
 
 

@@ -39,10 +39,13 @@ class Canvas:
             self.letters.setdefault((row, column + i), (letter, colour))
 
     def line(self, start: Spot, end: Spot, tint: str = "") -> None:
-        """A thin line. Straight lines are joined to others; a slanting one has a sign per row."""
+        """A thin line. Straight lines are joined to others; a slanting one has a sign per row
+        between its ends, or one beside its upper end if there is no such row."""
         (row, column), (last_row, last_column) = sorted((start, end))
         if row != last_row and column != last_column:
             slope = (last_column - column) / (last_row - row)
+            if last_row == row + 1:
+                self.behind[row, column + round_half_up(slope / 2)] = self.slants[slope > 0]
             for r in range(row + 1, last_row):
                 self.behind[r, round_half_up(column + slope * (r - row))] = self.slants[slope > 0]
             return

@@ -8,6 +8,7 @@ to be told apart, its pegs are a pattern of dots, and `draw_lens` shows the tile
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -54,6 +55,7 @@ LENS = Size(12, 8)
 LENS_STEP = Scale(2, 1)
 PEG, LAST_PEG, HOLE, OPEN_HOLE = "●", "◉", "·", "○"
 TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×", "»"
+DIAMOND, LOW_LINE = "+", "▁"  # an empty diamond, which is hard to see by its colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class _CellPainter:
             points = tuple(self.grid.pixel(point) for point in area.points)
             self.canvas.fill_polygon(points, self.theme[area.tone])
         for place in self.grid.sites.values():
-            if place.site.shape == "point":
+            if place.site.shape == "point" and not place.in_card:
                 self._fill(place, "point", GROUND, self.ground)
         bounds = board_bounds(self.scene)
         for line in self.scene.lines:
@@ -392,6 +394,8 @@ class _CellPainter:
             return QUIET_TOUCH if self.crowded and not self.large else TOUCH
         if self._is(place, "origin"):
             return QUIET_TOUCH
+        if place.site.shape == "diamond":
+            return DIAMOND
         if self.large and not place.in_card and place.site.shape != "point":
             return ""
         return UNICODE.free.get(place.site.shape, "")
@@ -408,6 +412,8 @@ class _CellPainter:
 
     def _write_handle(self, place: GridSite) -> None:
         """Muted if it cannot be touched, coloured if it can, filled if it has been."""
+        if not place.in_card:
+            self._write_low_line(place)
         text = f" {place.site.text} " if place.in_card else place.site.text
         row, column = place.spot
         spot = (row, column - len(text) // 2)
@@ -419,6 +425,14 @@ class _CellPainter:
         else:
             self.canvas.write(spot, text, self.theme["muted"])
 
+    def _write_low_line(self, place: GridSite) -> None:
+        """A line from the board to a handle between two rows, which is on the upper row."""
+        between = place.site.y * self.scale.down % 1
+        edge = math.ceil(self.grid.pixel((board_bounds(self.scene).right, 0))[0] / 2)
+        if abs(between - 0.5) < 1e-9 and place.spot[1] > edge:
+            text = LOW_LINE * (place.spot[1] - edge)
+            self.canvas.write((place.spot[0], edge), text, self.theme["muted"])
+
     def _write_crossing(self, place: GridSite) -> None:
         if self._is(place, "selected"):
             self.canvas.write(place.spot, CHOSEN, self.theme["on-touch"], self.theme["touch"], True)
@@ -428,7 +442,7 @@ class _CellPainter:
     def _write_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """The letters of a stack from the top: below each other on slabs, or in a row."""
         row, column = place.spot
-        slabs = self._has_slabs(pieces)
+        slabs = self._has_slabs(pieces) and not place.in_card
         if slabs:
             row -= len(pieces) // 2
         else:

@@ -15,8 +15,11 @@ class Glyphs:
     """A set of characters; see Canvas for `joints` and `slants`.
 
     `heavy` are a horizontal and a vertical line, `free` the empty sites by shape. `centre` is the
-    middle of a tile, for the plain colour and for any other. `shade` darkens empty cells. `pieces`
-    are by shape and colour, `crowns` (kings) by colour; a piece without a sign shows its letter.
+    middle of a tile, for the plain colour and for any other. `shade` darkens empty cells,
+    `low_line` leads to a handle between two rows. `paired_pegs` are holes of a small tile above
+    each other (with no peg, in the upper one, the lower one, both), `middle_pegs` those of its
+    middle row. `pieces` are by shape and colour, `crowns` (kings) by colour; a piece without a
+    sign shows its letter.
     """
 
     joints: str
@@ -32,6 +35,9 @@ class Glyphs:
     open_hole: str
     centre: str
     shade: str
+    low_line: str
+    paired_pegs: str
+    middle_pegs: str
     pieces: Mapping[PieceShape, Mapping[str, str]]
     crowns: Mapping[str, str]
 
@@ -46,9 +52,12 @@ class Glyphs:
 
 UNICODE = Glyphs(
     joints=" │─└││┌├─┘─┴┐┤┬┼", slants="\u2571\u2572", heavy="━┃",
-    free=MappingProxyType({"octagon": "·", "square": "·", "circle": "·", "point": "·"}),
+    free=MappingProxyType(
+        {"octagon": "·", "diamond": "+", "square": "·", "circle": "·", "point": "·"}
+    ),
     touch="°", ghost="~", passed="»", arrow="→",
     peg="●", hole="·", open_hole="°", centre="□◇", shade="░",
+    low_line="▁", paired_pegs=" ▀▄█", middle_pegs=" ■■■",
     pieces=MappingProxyType({
         "octagon": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△"},
         "diamond": {"p1": "◆", "p2": "◇", "p3": "▴", "p4": "▵"},
@@ -60,9 +69,12 @@ UNICODE = Glyphs(
 )  # fmt: skip
 ASCII = Glyphs(
     joints=" |-+||++-+-+++++", slants="/\\", heavy="=|",
-    free=MappingProxyType({"octagon": ".", "square": ".", "circle": ".", "point": "+"}),
+    free=MappingProxyType(
+        {"octagon": ".", "diamond": "+", "square": ".", "circle": ".", "point": "+"}
+    ),
     touch="*", ghost="~", passed=">", arrow="->",
     peg="*", hole=".", open_hole="o", centre="@@", shade=":",
+    low_line="_", paired_pegs=" '.:", middle_pegs=" ---",
     pieces=MappingProxyType({}),
     crowns=MappingProxyType({}),
 )  # fmt: skip

@@ -38,8 +38,8 @@ SCALES = (
 HOLES_FROM = Scale(12, 6)
 """The smallest scale at which every hole of a tile has a character of its own."""
 CARD_WIDTH, CARD_GAP = 26, 3
-CHIP = 3
-"""The width of a site on a card, in characters."""
+CHIP, STACK = 3, 5
+"""The widths of a site on a card in characters: for one piece, and a point for a stack."""
 OCTAGON = math.sqrt(0.5)  # how far out the slanting sides of an octagon of width 1 reach
 POINT = 0.76  # the width of the ground around a point
 
@@ -226,11 +226,15 @@ def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site |
     """The items of a card from left to right: texts with their tones, and sites."""
     tokens: list[tuple[str, str, Site | None]] = [(supply.title.text(translate), "text", None)]
     for site in supply.sites:
-        wide = len(site.text) + 2 if site.shape == "handle" else CHIP
-        tokens.append((" " * wide, "", site))
+        tokens.append((" " * _card_width(site), "", site))
     if supply.note is not None:
         tokens.append((supply.note.text(translate), "muted", None))
     return tokens
+
+
+def _card_width(site: Site) -> int:
+    """The width of a site on a card in characters."""
+    return {"handle": len(site.text) + 2, "point": STACK}.get(site.shape, CHIP)
 
 
 def _flow(
@@ -336,7 +340,7 @@ def assign_characters(grid: Grid) -> CharacterOwners:
 
 def _claim(place: GridSite) -> _Claim:
     site = place.site
-    wide = len(site.text) + 2 if site.shape == "handle" else CHIP if place.in_card else 0
+    wide = _card_width(site) if place.in_card or site.shape == "handle" else 0
     return _Claim(site.name, place.spot, site.shape, site.size, wide)
 
 

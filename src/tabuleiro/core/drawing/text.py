@@ -4,6 +4,9 @@ The position of a site and the grain of the scene give its character. Cells of a
 walls. Pieces are shapes or letters; stacks are written from the top down. A tile shows its holes
 inside the walls of its cell, and the letter of its owner on the upper wall. Marks are signs beside
 a piece: `[x]` last move, `(.)` its origin, `<x>` selected, `{x}` winning path, `x!` cut.
+
+A smaller grain draws the same scene in less room, without walls: two rows of the holes of a tile
+share a line, and the handle of an axis between two rows is on the upper one, after a low line.
 """
 
 from __future__ import annotations
@@ -30,11 +33,37 @@ Wall = tuple[Spot, Spot]
 
 SMALLEST_GRAIN_WITH_WALLS = (4, 2)
 SMALLEST_GRAIN_WITH_HOLES = (7, 6)
+GRAIN_OF_SMALL_TILES = (8, 3)
 WIDE_HOLES = 11  # from this grain on, there is a space between holes
 SECOND_TONE = "cell-2"
 PLAYER_SIGNS = {"p1": "x", "p2": "o", "p3": "v", "p4": "w"}
 
+BESIDE_CELLS = ("handle", "none", "hole")
+"""The shapes of sites that need no row of their own."""
+
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def grains(scene: Scene) -> tuple[tuple[int, int], ...]:
+    """The grains at which the scene can be drawn, the largest first: its own, and one of half the
+    height if every cell then still has a row of its own."""
+    across, down = scene.grain
+    if any(piece.shape == "tile" for piece in scene.pieces):
+        return scene.grain, GRAIN_OF_SMALL_TILES
+    cells = (site for site in scene.sites if site.shape not in BESIDE_CELLS)
+    if down % 2 or any(_between_rows(site.y, down // 2) for site in cells):
+        return (scene.grain,)
+    return scene.grain, (across, down // 2)
+
+
+def _is_roomy(scene: Scene, least: tuple[int, int]) -> bool:
+    """Whether a pitch has at least this width and height."""
+    return scene.grain[0] >= least[0] and scene.grain[1] >= least[1]
+
+
+def _between_rows(y: float, down: int) -> bool:
+    """Whether this height is in the middle between two rows of characters."""
+    return abs(y * down % 1 - 0.5) < 1e-9
 
 
 def draw_text(
@@ -52,10 +81,10 @@ def draw_text(
     (as terminal codes). `key` adds a legend of the signs. With `fill`, empty squares are coloured
     too; without colour, those of the second tone are shaded.
     """
-    return _TextPainter(scene, unicode, colour, theme, translate, fill).text(key)
+    return TextPainter(scene, unicode, colour, theme, translate, fill).text(key)
 
 
-class _TextPainter:
+class TextPainter:
     """Draws one scene as text."""
 
     def __init__(
@@ -79,15 +108,22 @@ class _TextPainter:
         self.sites = {site.name: site for site in scene.all_sites()}
         self.pieces = scene.pieces_by_site()
         self.marked = scene.sites_by_mark()
+        self.down = scene.grain[1]
+        self.has_walls = _is_roomy(scene, SMALLEST_GRAIN_WITH_WALLS) and self.down % 2 == 0
 
-    def text(self, key: bool) -> str:
+    def board(self) -> list[str]:
+        """The lines of the board with its labels."""
         self._draw_lines()
         self._draw_walls()
         self._draw_bars()
         self._draw_labels()
         self._draw_sites()
+        return self.canvas.rows(self.paint)
+
+    def text(self, key: bool) -> str:
+        """The board and everything below it."""
         blocks = [
-            self.canvas.rows(self._paint),
+            self.board(),
             [self._supply_line(supply) for supply in self.scene.supplies],
             [self._words(caption) for caption in self.scene.captions],
             list(self._notes()),
@@ -95,7 +131,7 @@ class _TextPainter:
         ]
         return "\n\n".join("\n".join(block) for block in blocks if block)
 
-    def _paint(self, text: str, colour: str) -> str:
+    def paint(self, text: str, colour: str) -> str:
         """The text in the colours of a piece, as terminal codes."""
         if not self.colour:
             return text
@@ -103,6 +139,10 @@ class _TextPainter:
             return f"\x1b[38;2;{_rgb(self.theme[colour.removeprefix(INK)])}m{text}\x1b[0m"
         ink, paper = _rgb(self.theme.mark(colour)), _rgb(self.theme[colour])
         return f"\x1b[38;2;{ink}m\x1b[48;2;{paper}m{text}\x1b[0m"
+
+    def sign(self, piece: Piece) -> str:
+        """The sign or letter that stands for a piece, in its colours."""
+        return self.paint(self.glyphs.of(piece), piece.colour)
 
     def _words(self, said: Message | str) -> str:
         """A text for people on one line, in ASCII if necessary."""
@@ -122,7 +162,8 @@ class _TextPainter:
             tint = self.theme.tint(line.tone, band=line.style == "band")
             for start, end in pairwise(spots):
                 if line.style == "grid":
-                    self.canvas.line(start, end, tint)
+                    if start[0] != end[0] or not _between_rows(line.points[0][1], self.down):
+                        self.canvas.line(start, end, tint)
                 else:
                     level, upright = tuple(self.glyphs.heavy)
                     self.canvas.thick_line(start, end, level, upright, tint)
@@ -137,11 +178,10 @@ class _TextPainter:
 
     def _draw_walls(self) -> None:
         """Walls around square cells, except between linked blocks."""
-        if any(a < b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_WALLS, strict=True)):
+        if not self.has_walls:
             return
-        walls = {
-            site.name: self._walls_of(site) for site in self.scene.sites if site.shape == "square"
-        }
+        squares = (site for site in self.scene.sites if site.shape == "square")
+        walls = {site.name: self._walls_of(site) for site in squares}
         open_walls: set[Wall] = set()
         for link in self.scene.links:
             if link.style == "block":
@@ -195,7 +235,7 @@ class _TextPainter:
             self._spot((site.x + way * site.size / 2, site.y + way * site.size / 2))
             for way in (-1, 1)
         )
-        for row in range(top + 1, bottom):
+        for row in range(top + self.has_walls, bottom):
             self.canvas.write((row, left + 1), shade * (right - left - 1), site.tone)
 
     def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
@@ -204,6 +244,11 @@ class _TextPainter:
         if self._shows_holes(site):
             self._draw_tile(row, column, self.pieces[site.name][-1])
             row -= 3
+        elif self._is_tile(site) and _is_roomy(self.scene, GRAIN_OF_SMALL_TILES):
+            return self._draw_small_tile(row, column, site)
+        elif site.shape == "handle" and _between_rows(site.y, self.down):
+            row -= 1
+            self.canvas.write((row, column - 1), self.glyphs.low_line)
         body = self._body(site)
         if not body:
             return []
@@ -258,11 +303,10 @@ class _TextPainter:
 
     def _shows_holes(self, site: Site) -> bool:
         """Whether there is a tile, and room for its holes."""
-        pieces = self.pieces.get(site.name, [])
-        roomy = all(
-            a >= b for a, b in zip(self.scene.grain, SMALLEST_GRAIN_WITH_HOLES, strict=True)
-        )
-        return roomy and any(piece.shape == "tile" for piece in pieces[-1:])
+        return _is_roomy(self.scene, SMALLEST_GRAIN_WITH_HOLES) and self._is_tile(site)
+
+    def _is_tile(self, site: Site) -> bool:
+        return any(piece.shape == "tile" for piece in self.pieces.get(site.name, [])[-1:])
 
     def _hole_step(self) -> int:
         return 2 if self.scene.grain[0] >= WIDE_HOLES else 1
@@ -275,6 +319,26 @@ class _TextPainter:
             sign = self.glyphs.peg if peg else self.glyphs.hole
             self.canvas.write((row + r, column + c * step), sign, piece.colour)
         self.canvas.write((row, column), self.glyphs.centre[piece.colour in SIGNS], piece.colour)
+
+    def _draw_small_tile(self, row: int, column: int, site: Site) -> list[tuple[Spot, Ink]]:
+        """Write the pegs, those of two rows on one line, around the letter of the owner; return the
+        signs beside them."""
+        piece = self.pieces[site.name][-1]
+        pegs = {(c, r) for c, r, peg in tile_holes(piece) if peg}
+        upper, middle, lower = (
+            "".join(signs[((c, first) in pegs) + 2 * ((c, second) in pegs)] for c in range(-2, 3))
+            for first, second, signs in (
+                (-2, -1, self.glyphs.paired_pegs),
+                (0, 0, self.glyphs.middle_pegs),
+                (1, 2, self.glyphs.paired_pegs),
+            )
+        )
+        for line, text in enumerate((upper, middle[:2] + piece.letter + middle[3:], lower)):
+            self.canvas.write((row + line - 1, column - 3), f" {text} ", piece.colour)
+        left, right = self._signs(site)
+        for beside, sign in ((-3, left), (3, right[-1:])):
+            self.canvas.write((row, column + beside), sign, piece.colour)
+        return []
 
     def _draw_hole(self, site: Site) -> None:
         """The marks of a hole, inside its tile."""
@@ -297,13 +361,18 @@ class _TextPainter:
 
     def _supply_line(self, supply: Supply) -> str:
         """A supply on one line, as in `Player 1: b  g  (1 stack)`."""
+        title, content = self.supply(supply)
+        return f"{title}: {content}" if supply.sites else f"{title}  {content}".rstrip()
+
+    def supply(self, supply: Supply) -> tuple[str, str]:
+        """The title of a supply, and its content as in `b  g  (1 stack)`."""
         words = [self._supply_site(site) for site in supply.sites]
-        line = self._words(supply.title) + (": " + "  ".join(words) if words else "")
-        return f"{line}  ({self._words(supply.note)})" if supply.note is not None else line
+        words += [f"({self._words(supply.note)})"] if supply.note is not None else []
+        return self._words(supply.title), "  ".join(words)
 
     def _supply_site(self, site: Site) -> str:
         left, right = self._signs(site)
-        body = "".join(self._paint(*ink) if ink[1] else ink[0] for ink in self._body(site))
+        body = "".join(self.paint(*ink) if ink[1] else ink[0] for ink in self._body(site))
         return left + body + right
 
     def _value_at(self, site: Site) -> str:
@@ -329,10 +398,7 @@ class _TextPainter:
 
     def _key(self) -> list[str]:
         """Each sign and the piece that it stands for."""
-        signs = {
-            self._paint(self.glyphs.of(piece), piece.colour): self._words(piece.name)
-            for piece in self.scene.pieces
-        }
+        signs = {self.sign(piece): self._words(piece.name) for piece in self.scene.pieces}
         return [f"{sign} {name}" for sign, name in signs.items()]
 
 
