@@ -77,4 +77,4 @@ def test_advice_is_a_legal_move(game: Game[Any]) -> None:
 def test_every_opponent_has_a_title_of_its_own(game: Game[Any]) -> None:
     titles = [str(player_title(name, game)) for name in opponents(game)]
     assert len(set(titles)) == len(titles) > 12
-    assert titles[2] == "Level 3 (Casual)"
+    assert titles[2] == "Level 3 (Easy)"

@@ -53,7 +53,7 @@ WORDS: dict[str, Callable[[Table], object]] = {
     "Player 1 asks to take back a move": ask_back,
     "Player 2 has won": lambda table: table.resign(0, 0),
     "on time": lambda table: table.tick(60),
-    "The clocks stand still": lambda table: table.pause_clocks(0),
+    "Clocks paused": lambda table: table.pause_clocks(0),
 }
 
 

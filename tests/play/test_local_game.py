@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from tabuleiro.play import ClockError, Seat, Setup, TableError
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records.saved_games import LockedGameError, SavedGames
 
+NOW = datetime(2026, 11, 15, tzinfo=UTC)
 ANA, RUI, ROBOT = Seat("Ana"), Seat("Rui"), Seat("Robot", "level:1")
 
 
@@ -43,8 +45,8 @@ def let_computer_move(local_game: LocalGame) -> None:
 
 
 def test_every_move_is_saved(local_game: LocalGame) -> None:
-    assert saved_moves(local_game) == []
     local_game.play("d4")
+    assert saved_moves(local_game) == ["d4"]
     let_computer_move(local_game)
     assert saved_moves(local_game) == [ply.move for ply in local_game.table.plies]
     assert len(saved_moves(local_game)) == 2
@@ -52,6 +54,7 @@ def test_every_move_is_saved(local_game: LocalGame) -> None:
 
 def test_a_saved_game_that_cannot_be_gone_on_with_is_not_held(saved_games: SavedGames) -> None:
     local_game = begin(saved_games, ANA, RUI)
+    local_game.play("d4")
     assert local_game.name
     local_game.close()
     path = saved_games.path_of(local_game.name)
@@ -114,17 +117,44 @@ def test_people_are_asked_about_a_draw(saved_games: SavedGames) -> None:
     assert local_game.table.finish.ending == "agreement"
 
 
-def test_a_game_is_saved_once_its_start_is_settled(saved_games: SavedGames) -> None:
+def test_a_game_without_a_move_is_not_saved(saved_games: SavedGames) -> None:
     local_game = begin(saved_games, ANA, RUI, game="fuse")
-    for _ in range(2):
-        local_game.answer_layout(False)
-    assert local_game.name is None
-    local_game.answer_layout(True)
+    for likes in (False, False, True):
+        local_game.answer_layout(likes)
+        assert local_game.name is None
+    local_game.resign()
+    local_game.close()
+    assert not saved_games.games()
+
+
+def test_a_game_is_saved_with_the_start_that_was_accepted(saved_games: SavedGames) -> None:
+    local_game = begin(saved_games, ANA, RUI, game="fuse")
+    for likes in (False, False, True):
+        local_game.answer_layout(likes)
+    accepted = local_game.table.position
+    local_game.play(accepted.move_text(accepted.legal_moves()[0]))
     assert local_game.name
-    assert saved_games.load(local_game.name).start == local_game.table.position
+    assert saved_games.load(local_game.name).start == accepted
+
+
+def test_a_game_whose_moves_are_all_taken_back_is_not_kept(saved_games: SavedGames) -> None:
+    local_game = begin(saved_games, ANA, RUI)
+    local_game.play("d4")
+    local_game.undo()
+    local_game.close()
+    assert not saved_games.games()
+
+
+def test_a_resumed_game_is_kept_even_without_a_move(saved_games: SavedGames) -> None:
+    """Earlier versions saved games before the first move."""
+    record = begin(saved_games, ANA, RUI).table.record()
+    name = saved_games.new(record, NOW).name
+    LocalGame.resume(name, saved_games, Random(1)).close()
+    assert saved_games.load(name) == record
 
 
 def test_a_game_that_is_open_is_not_opened_again_until_it_is_closed(local_game: LocalGame) -> None:
+    local_game.play("d4")
     assert local_game.name
     other = SavedGames(local_game.saved_games.folder)
     with pytest.raises(LockedGameError, match="open elsewhere: close it there, or"):
@@ -138,8 +168,8 @@ def test_a_game_that_is_open_is_not_opened_again_until_it_is_closed(local_game: 
 def test_a_game_goes_on_when_it_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
     local_game = begin(SavedGames(tmp_path / "games"), ANA, ROBOT)
-    assert local_game.save_error
     local_game.play("d4")
+    assert local_game.save_error
     assert len(local_game.table.plies) == 1
     (tmp_path / "games").unlink()
     let_computer_move(local_game)

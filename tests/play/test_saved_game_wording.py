@@ -26,7 +26,7 @@ def entry_of(*seats: Seat) -> SavedGame:
 def test_players_are_called_as_people_know_them() -> None:
     titles = players_in_words(entry_of(*SEATS))
     assert [title.text(translator("pt")) for title in titles] == [
-        "uma pessoa", "Jogador 2", "Ana", "Nível 3 (Ocasional)",
+        "uma pessoa", "Jogador 2", "Ana", "Nível 3 (Fácil)",
     ]  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from tabuleiro.records.saved_games import (
     LEFT_OVER,
     DamagedGameError,
     LockedGameError,
+    MissingGameError,
     SavedGames,
     data_folder,
 )
@@ -98,6 +99,25 @@ def test_without_a_folder_there_are_no_saved_games(saved_games: SavedGames) -> N
     assert not saved_games.folder.exists()
 
 
+def test_a_saved_game_is_deleted(saved_games: SavedGames) -> None:
+    kept, deleted = (saved_games.new(BEGUN, NOW).name for _ in range(2))
+    saved_games.delete(deleted)
+    assert [entry.name for entry in saved_games.games()] == [kept]
+    for use in (saved_games.delete, saved_games.load):
+        with pytest.raises(MissingGameError, match=f"there is no saved game '{deleted}'"):
+            use(deleted)
+
+
+def test_a_game_that_is_open_elsewhere_is_not_deleted(saved_games: SavedGames) -> None:
+    name = saved_games.new(BEGUN, NOW).name
+    with SavedGames(saved_games.folder).lock(name), pytest.raises(LockedGameError):
+        saved_games.delete(name)
+    assert saved_games.load(name) == BEGUN
+    with saved_games.lock(name):
+        saved_games.delete(name)
+    assert not saved_games.games()
+
+
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "/etc/passwd", "-x", "a\n", "x" * 200])
 def test_what_could_lead_elsewhere_is_no_name(name: str, saved_games: SavedGames) -> None:
     refused = pytest.raises(FileError, match="is not the name of a saved game")
@@ -105,6 +125,8 @@ def test_what_could_lead_elsewhere_is_no_name(name: str, saved_games: SavedGames
         saved_games.load(name)
     with refused:
         saved_games.save(name, BEGUN)
+    with refused:
+        saved_games.delete(name)
     with refused, saved_games.lock(name):
         pass
 

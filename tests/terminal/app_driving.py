@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tabuleiro.core.drawing.navigation import Direction, next_site
+from tabuleiro.core.drawing.terminal_colours import ColourDepth
 from tabuleiro.core.game import Game
 from tabuleiro.play import Seat, Setup, new_record
 from tabuleiro.play.local_game import LocalGame
@@ -115,13 +116,14 @@ def drive(
     opening: LocalGame | None = None,
     settings: AppSettings | None = None,
     mentions: bool = False,
+    depth: ColourDepth = ColourDepth.full,
 ) -> None:
     """Runs a script in the app, with its data in `folder`. Notifications are only shown if
     `mentions` is true, because they stay for seconds."""
 
     async def run() -> None:
         app = TerminalApp(
-            settings or AppSettings(language="en"), folder, opening, Random(1), pace=0
+            settings or AppSettings(language="en"), folder, opening, Random(1), 0, depth
         )
         async with app.run_test(size=size, notifications=mentions) as pilot:
             await pilot.pause()

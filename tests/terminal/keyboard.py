@@ -16,6 +16,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.play import Seat, Setup, new_record
 from tabuleiro.play.local_game import LocalGame
+from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.console import Back, ConsoleSettings, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop
@@ -25,11 +26,11 @@ PLAY = "play on"
 """An answer that stands for legal moves, enter and yes until the game is over."""
 
 LEVEL_ONE = "1"
-QUICK = {"rows": "3", "columns": "3", "size": "5"}
-"""Options of small boards, by their names."""
+QUICK = {"rows": "3", "columns": "3", "size": "5", "seed": "1"}
+"""Options of small boards with a known start, by their names."""
 
 ENTER = re.compile(r"[Pp]ress enter|[Pp]rima enter|[Cc]arregue em enter")
-YES_OR_NO = re.compile(r"\((yes or no|sim ou não)\)")
+YES_OR_NO = re.compile(r"\((yes or no|sim ou n.o)\)")
 TO_THE_MENU = re.compile(r"back to the menu|voltar ao menu")
 
 
@@ -51,15 +52,23 @@ def program(*words: str) -> list[str]:
     return [sys.executable, "-m", "tabuleiro", *words]
 
 
-def legal_move(saved_games: SavedGames, chance: Random) -> str:
-    """A move of the game that was saved last: a good one, so that the game ends soon."""
-    position = saved_games.load(saved_games.games()[0].name).final
+def legal_move(position: Position, chance: Random) -> str:
+    """A good move, so that the game ends soon."""
 
     def value(move: int) -> tuple[int, float]:
         after = position.play(move)
         return (2**30 if after.over else after.evaluate(position.player), chance.random())
 
     return position.move_text(max(position.legal_moves(), key=value))
+
+
+def record_so_far(saved_games: SavedGames, game: Game[Any]) -> Record:
+    """The record of the unfinished game; that of a new one before its first move is saved."""
+    for entry in saved_games.games():
+        if not entry.finished:
+            return saved_games.load(entry.name)
+    start = game.start(**{o.name: QUICK[o.name] for o in game.options if o.name in QUICK})
+    return Record(start, ("",) * start.players)
 
 
 def quick_words(game: Game[Any]) -> list[str]:
@@ -70,8 +79,10 @@ def quick_words(game: Game[Any]) -> list[str]:
 class Keyboard:
     """Gives the answers one after another, then the end of input."""
 
-    def __init__(self, saved_games: SavedGames, answers: Iterable[str]) -> None:
-        self.saved_games = saved_games
+    local_game: LocalGame
+    """The game that is played."""
+
+    def __init__(self, answers: Iterable[str]) -> None:
         self.answers = deque(answers)
         self.chance = Random(1)
         self.said: list[str] = []
@@ -89,7 +100,7 @@ class Keyboard:
             return ""
         if YES_OR_NO.search(question):
             return "yes"
-        return legal_move(self.saved_games, self.chance)
+        return legal_move(self.local_game.table.position, self.chance)
 
     @property
     def text(self) -> str:
@@ -105,8 +116,14 @@ def console_of(keyboard: Keyboard, language: str = "en", **settings: Any) -> Lin
 def run_menu(folder: Path, *answers: str, language: str = "en", **settings: Any) -> str:
     """What the interface prints for these answers, from the main menu on."""
     saved_games = SavedGames(folder / "games")
-    keyboard = Keyboard(saved_games, answers)
-    LineApp(console_of(keyboard, language, **settings), saved_games, Random(1)).run()
+    keyboard = Keyboard(answers)
+
+    class WatchedApp(LineApp):
+        def play_game(self, local_game: LocalGame) -> None:
+            keyboard.local_game = local_game
+            super().play_game(local_game)
+
+    WatchedApp(console_of(keyboard, language, **settings), saved_games, Random(1)).run()
     return keyboard.text
 
 
@@ -126,8 +143,8 @@ def play(
         free_takebacks=True,
     )
     saved_games = SavedGames(folder / "games")
-    keyboard = Keyboard(saved_games, answers)
-    local_game = LocalGame(new_record(start, setup), saved_games, Random(1))
+    keyboard = Keyboard(answers)
+    local_game = keyboard.local_game = LocalGame(new_record(start, setup), saved_games, Random(1))
     try:
         GameLoop(console_of(keyboard, language, **settings), local_game).play()
     except (Leave, Back):

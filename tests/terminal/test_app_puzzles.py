@@ -36,7 +36,7 @@ async def open_puzzles(person: Person) -> None:
 def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await open_puzzles(person)
-        await person.until_sees("Player 1 to move wins. Which move?")
+        await person.until_sees("Player 1 to move and win")
         assert "Puzzle 1 of 2" in person.reads("#facts")
         await person.touch_by_keys(("a3",))
         await person.until(lambda: person.sees_sentence("Right: a3 wins."))
@@ -64,7 +64,7 @@ def test_wrong_moves_are_told_and_the_puzzle_goes_on(tmp_path: Path) -> None:
         await person.touch_by_mouse(("c1",))
         await person.until(lambda: person.sees_sentence("c1 is tempting, but it does not win."))
         await person.touch_by_keys(("b3",))
-        await person.until(lambda: person.sees_sentence("b3 does not win. Look again."))
+        await person.until(lambda: person.sees_sentence("b3 does not win. Try another move."))
         await person.touch_by_keys(("a1",))
         await person.until(lambda: "b3" not in person.reads("#news"))
         await person.press("slash")

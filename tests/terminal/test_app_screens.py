@@ -13,12 +13,16 @@ from typing import Any
 
 import pexpect
 import pytest
+from rich.color import Color, ColorType
+from rich.style import Style
 from textual.message import Message as Event
 from textual.notifications import Notification
 from textual.widgets import Input, OptionList
 
 from clocks import FakeClock
-from tabuleiro.core.drawing.theme import COLOUR_BLIND
+from tabuleiro.analysis.wording import answer_text
+from tabuleiro.core.drawing.terminal_colours import ColourDepth
+from tabuleiro.core.drawing.theme import COLOUR_BLIND, COLOUR_BLIND_DARK
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.games import GAMES, find_game, games, start
@@ -29,16 +33,19 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.search.limit import Limit
 from tabuleiro.terminal.app import replay
+from tabuleiro.terminal.app.base_screen import whole_lines
+from tabuleiro.terminal.app.colour_filter import reduced
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
-from tabuleiro.terminal.app.game import GameScreen, whole_lines
+from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
-from tabuleiro.terminal.app.replay import ReplayScreen
+from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen
 from tabuleiro.terminal.app.settings import AppSettings
-from tabuleiro.terminal.app.setup import NewGameScreen
+from tabuleiro.terminal.app.setup import BY_LOT, NewGameScreen, quick_setup
 from tabuleiro.terminal.app.steppers import Stepper
 from tabuleiro.terminal.app.thinking import Failed, Thinker
 from terminal.app_driving import Person, drive, first_moves, local_game_of, random_record
@@ -89,9 +96,15 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
         await person.press("escape")
         assert not page.query_one("#news").has_class("refused")
 
+        assert "play_hint" not in actions(person)
         await person.press("h")
         await person.until(lambda: page.advised)
         assert person.reads("#news").startswith("Hint: ")
+        hint = page.hint
+        await person.until_sees("p Play the hint")
+        await person.press("p")
+        assert page.table.plies[1].move == hint
+        assert "play_hint" not in actions(person)
 
         await person.press("s")
         dialog = person.app.screen
@@ -102,9 +115,11 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
 
         await person.press("x", "n")
         assert not page.table.over
+        await person.press("x", "enter")
+        assert not page.table.over, "the default answer is no"
         await person.press("x", "y")
         assert page.table.over
-        assert "Player 1 has won" in person.reads("Banner")
+        assert "Player 2 has won" in person.reads("Banner")
 
     drive(script, tmp_path, opening=people("squex", tmp_path, rows=4, columns=4))
 
@@ -151,6 +166,24 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
         assert not table.layout_open
 
     drive(script, tmp_path, opening=people("fuse", tmp_path))
+
+
+def test_a_start_is_rejected_against_a_computer_player_too(tmp_path: Path) -> None:
+    setup = Setup((Seat("Player 1"), Seat("Computer", "level:1")), free_takebacks=True)
+    saved_games = SavedGames(tmp_path / "games")
+    opening = LocalGame.new(start("fuse"), setup, saved_games, Random(1))
+
+    async def script(person: Person) -> None:
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
+        before = opening.table.position
+        await person.press("n")
+        assert opening.table.position != before
+        await person.until(lambda: isinstance(person.app.screen, ConfirmDialog))
+        await person.press("y")
+        await person.until_person_moves()
+        assert not opening.table.layout_open
+
+    drive(script, tmp_path, opening=opening)
 
 
 def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None:
@@ -340,6 +373,46 @@ def test_computer_players_play_among_themselves(tmp_path: Path) -> None:
     drive(script, tmp_path, opening=opening)
 
 
+@pytest.mark.in_base("pt")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_computer_players_are_paused_stepped_and_slowed_down(language: str, tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        page, translate = person.page, translator(language)
+        assert {"pause(True)", "step", "speed(1)", "speed(-1)"} <= actions(person)
+        await person.press("space")
+        assert page.paused and not page.thinker.busy
+        for label in ("Continue", "One move", "Faster", "Slower"):
+            assert translate(label) in person.sees().splitlines()[-1]
+        count = len(page.table.plies)
+        for number in (1, 2):
+            await person.press("enter")
+            await person.until(lambda: not page.stepping)
+            assert len(page.table.plies) == count + number
+        assert not page.thinker.busy
+        assert person.reads("#pace") == translate("Paused, speed {n} of {all}").format(n=6, all=6)
+        await person.press("minus", "minus", "plus", "space")
+        assert person.reads("#pace") == translate("Speed {n} of {all}").format(n=5, all=6)
+        await person.until(lambda: len(page.table.plies) > count + 2)
+        await person.press("enter")
+        await person.until(lambda: page.paused and not page.stepping)
+
+    opening = people("squex", tmp_path, "level:1", "level:1")
+    drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
+
+
+def test_the_clocks_stand_while_computer_players_are_paused(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        table = person.page.table
+        await person.press("space")
+        await person.until(lambda: table.paused)
+        await person.press("space")
+        await person.until(lambda: not table.paused)
+
+    opening = people("squex", tmp_path, "mcts:time=3600", "mcts:time=3600", clock="1+0")
+    drive(script, tmp_path, opening=opening)
+
+
+@pytest.mark.in_base("pt")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_stays_where_it_is_whatever_the_keys_are(language: str, tmp_path: Path) -> None:
     """With undo, redo and a touched piece there are more keys than fit into a line."""
@@ -422,6 +495,7 @@ def test_a_game_is_gone_through_and_played_on(
     drive(script, tmp_path)
 
 
+@pytest.mark.in_base("pt")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_board_gone_through_is_as_large_as_the_one_played_on(
     language: str, tmp_path: Path
@@ -452,6 +526,68 @@ def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> 
     drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
 
 
+def test_one_key_opens_the_review_of_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules["tabuleiro.analysis.review"]  # the package has a function of that name
+    for name in ("TREE_LIMIT", "NETWORK_LIMIT", "ALPHABETA_LIMIT"):
+        monkeypatch.setattr(module, name, Limit(nodes=50))
+    record = random_record(SQUEX, rows=3, columns=3)
+
+    async def script(person: Person) -> None:
+        await person.until_sees("v Review")
+        await person.press("v")
+        page = person.app.screen
+        assert isinstance(page, ReplayScreen)
+        await person.until(lambda: page.judgements and not page.thinker.busy)
+        assert len(page.judgements) == len(record.plies)
+        assert "review" not in actions(person)
+        assert "Player 1: accuracy" in person.reads("#facts"), "it is summed up"
+        for judged in page.judgements:
+            await person.press("right")
+            words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
+            if judged.number < len(record.plies):
+                assert person.reads("#facts").endswith(str(words))
+
+    drive(script, tmp_path, opening=local_game_of(record, tmp_path))
+
+
+def test_a_saved_game_is_deleted_after_a_question(tmp_path: Path) -> None:
+    record = random_record(SQUEX, rows=3, columns=3)
+    for count in (1, 2):
+        local_game_of(first_moves(record, count), tmp_path).close()
+
+    async def script(person: Person) -> None:
+        await person.press("o")
+        listed = person.app.screen.query_one(OptionList)
+        await person.press("d", "enter")
+        assert listed.option_count == 2, "the default answer is no"
+        await person.press("down", "d")
+        await person.until_sees("Delete Squex of")
+        await person.press("y")
+        await person.until(lambda: listed.option_count == 1)
+        assert len(person.app.saved_games.games()) == 1
+        await person.press("d", "y")
+        await person.until_sees("There are no saved games yet")
+        assert not {"delete", "replay"} & actions(person)
+
+    drive(script, tmp_path)
+
+
+def test_a_saved_game_that_is_open_elsewhere_is_not_deleted(tmp_path: Path) -> None:
+    other = local_game_of(first_moves(random_record(SQUEX), 1), tmp_path)
+
+    async def script(person: Person) -> None:
+        await person.press("o", "d", "y")
+        await person.until(lambda: len(person.app._notifications))
+        (said,) = (each.message for each in person.app._notifications)
+        assert "is open elsewhere" in said
+        assert len(person.app.saved_games.games()) == 1
+
+    drive(script, tmp_path, mentions=True)
+    other.close()
+
+
 def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -> None:
     record = random_record(SQUEX, rows=3, columns=3)
     local_game_of(record, tmp_path).close()
@@ -479,6 +615,7 @@ def test_saved_games_are_listed_and_a_damaged_one_is_set_aside(tmp_path: Path) -
     drive(script, tmp_path)
 
 
+@pytest.mark.extended
 def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         for game, language in zip(GAMES, cycle(LANGUAGES), strict=False):
@@ -551,7 +688,7 @@ def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
             dial = person.app.screen.query_one(f"#option-{option.name}", Stepper)
             dial.focus()
             await person.pilot.pause()
-            value = say("drawn by lot") if option.start_only else option.in_words(option.default)
+            value = say("drawn at random") if option.start_only else option.in_words(option.default)
             heading = option.heading().text(translate)
             await person.until_sees(f"{heading} ◂ {value.text(translate)} ▸")
 
@@ -580,6 +717,66 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_who_begins_is_random_where_the_rules_say_so(game: Game[Any], tmp_path: Path) -> None:
+    begin = game.start()
+    first = {quick_setup(begin, Random(seed)).seats[0].is_person for seed in range(20)}
+    assert first == ({True, False} if game.random_first_player else {True})
+
+    async def script(person: Person) -> None:
+        await person.app.push_screen(NewGameScreen(game))
+        begins = person.app.screen.query_one("#begins", Stepper)
+        assert begins.value == (BY_LOT if game.random_first_player else 0)
+
+    drive(script, tmp_path)
+
+
+# --- colours -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", ColourDepth)
+def test_the_app_uses_the_colours_that_the_terminal_has(depth: ColourDepth, tmp_path: Path) -> None:
+    kinds = {
+        ColourDepth.none: {ColorType.DEFAULT},
+        ColourDepth.few: {ColorType.STANDARD},
+        ColourDepth.many: {ColorType.EIGHT_BIT, ColorType.STANDARD},
+        ColourDepth.full: {ColorType.TRUECOLOR},
+    }
+
+    async def script(person: Person) -> None:
+        await person.touch_by_keys(("d4",))
+        styles = [
+            segment.style
+            for line in person.app.screen._compositor.render_strips()
+            for segment in line
+            if segment.style
+        ]
+        used = {
+            colour.type for style in styles for colour in (style.color, style.bgcolor) if colour
+        }
+        assert used <= kinds[depth]
+        assert person.sees_sentence("● Player 1")
+
+    opening = people("squex", tmp_path)
+    drive(script, tmp_path, opening=opening, depth=depth)
+
+
+def test_only_letters_get_another_colour_to_stay_legible() -> None:
+    """A blue shape on black stays blue with sixteen colours; a blue letter would become white."""
+    style = Style(color=COLOUR_BLIND_DARK["p1-soft"], bgcolor=COLOUR_BLIND_DARK["d"])
+    shape, letter = (reduced(style, "#000000", ColourDepth.few, each) for each in (True, False))
+    assert (shape.color, letter.color) == (Color.from_ansi(4), Color.from_ansi(15))
+
+
+def test_without_colours_shapes_and_signs_are_left(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert person.sees_sentence("○ Player 1")
+        assert person.sees_sentence("● Level 1")
+        assert "░" in person.sees()
+
+    drive(script, tmp_path, opening=people("fuse", tmp_path, "", "level:1"), depth=ColourDepth.none)
+
+
 # --- from the command line -----------------------------------------------------------------
 
 
@@ -604,4 +801,4 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    assert len(SavedGames(tmp_path / "games").games()) == 1
+    assert SavedGames(tmp_path / "games").games() == [], "no move was made"

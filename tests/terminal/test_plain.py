@@ -54,7 +54,7 @@ def test_every_question_is_answered_at_the_prompt(tmp_path: Path) -> None:
     assert "Player 2 has nothing on the board" in said
     assert "Move 1: b2" in said
     assert "1 legal move with c3" in said
-    assert "Nobody has joined his sides" in said
+    assert "Neither side is connected" in said
     assert "This game is played without clocks" in said
     assert "Player 2 to move" in said
     assert "a1: empty" in said

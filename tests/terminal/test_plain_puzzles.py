@@ -40,7 +40,7 @@ def solve(folder: Path, *answers: str, **settings: Any) -> str:
 def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> None:
     said = solve(tmp_path, "a3", "")
     assert "Puzzle 1 of 2, grade 1 of 5." in said
-    assert "Player 1 to move wins. Which move?" in said
+    assert "Player 1 to move and win" in said
     assert "Right: a3 wins." in said
     assert said.index("Right") < said.index("Puzzle 2 of 2, grade 2 of 5.")
     assert FIRST in SolvedPuzzles(tmp_path / SOLVED_FILE)
@@ -52,7 +52,7 @@ def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> Non
 def test_a_wrong_move_is_told_and_asked_again(tmp_path: Path) -> None:
     said = solve(tmp_path, "c1", "c3", "b1", "a3")
     assert "c1 is tempting, but it does not win." in said
-    assert "c3 does not win. Look again." in said
+    assert "c3 does not win. Try another move." in said
     assert "b1 already holds an octagon of Player 2" in said
     assert "Right: a3 wins." in said
 

@@ -25,6 +25,7 @@ from terminal.keyboard import (
     legal_move,
     program,
     quick_words,
+    record_so_far,
 )
 from waiting import PATIENCE
 
@@ -36,11 +37,13 @@ PROMPT = re.compile(
 """A whole question, which may run over two lines and arrive in parts."""
 WRONG = "@@"
 MODES = ("1", "2", "3", "4")
-PERSON = 0
 
 
 class Terminal:
     """A program in a pseudo-terminal. The first answer to every question is a wrong one."""
+
+    game: Game[Any]
+    """The game that is played."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.saved_games = SavedGames(folder / "games")
@@ -91,7 +94,11 @@ class Terminal:
     def fitting(self) -> str:
         if ENTER.search(self.last):
             return ""
-        return "yes" if YES_OR_NO.search(self.last) else legal_move(self.saved_games, self.chance)
+        return "yes" if YES_OR_NO.search(self.last) else self.move()
+
+    def move(self) -> str:
+        """A legal move of the game that is played."""
+        return legal_move(record_so_far(self.saved_games, self.game).final, self.chance)
 
 
 def menu_key(game: Game[Any]) -> str:
@@ -102,6 +109,7 @@ def menu_key(game: Game[Any]) -> str:
 
 def set_up(terminal: Terminal, game: Game[Any], mode: str) -> None:
     """Answers all questions of the menu up to the first move, on a small board."""
+    terminal.game = game
     terminal.next()
     terminal.answer(menu_key(game))
     if len(game.players) > 1:
@@ -116,7 +124,7 @@ def set_up(terminal: Terminal, game: Game[Any], mode: str) -> None:
     for option in asked:
         terminal.next()
         terminal.answer(QUICK.get(option.name, ""))
-    if mode in ("2", "3"):
+    if mode == "2":
         terminal.next()
         terminal.answer("")
     terminal.next()
@@ -155,7 +163,8 @@ def test_the_screen_is_wiped_between_turns_in_a_terminal_only(tmp_path: Path) ->
 
 def plain_game(folder: Path, game: Game[Any]) -> str:
     """A whole game of a person against level 1 through pipes, as the program says it."""
-    words = program("play", game.id, *quick_words(game), "--plain", "--against", "level:1")
+    options = ["--plain", "--against", "level:1", "--as", "1"]
+    words = program("play", game.id, *quick_words(game), *options)
     saved_games, chance = SavedGames(folder / "games"), Random(3)
     said, answered = "", -1
     with subprocess.Popen(
@@ -170,11 +179,15 @@ def plain_game(folder: Path, game: Game[Any]) -> str:
         assert child.stdout
         while letter := child.stdout.read(1):
             said += letter
-            if not said.endswith("Player 1: "):
+            if said.endswith("(yes or no) "):
+                child.stdin.write("yes\n")
+            asked = re.search(r"Player (\d): $", said)
+            if not asked or (game.refusable_start and "(yes or no) " not in said):
                 continue
-            record = saved_games.load(saved_games.games()[0].name)
-            if record.final.player == PERSON and len(record.plies) != answered:
-                child.stdin.write(legal_move(saved_games, chance) + "\n")
+            record, seat = record_so_far(saved_games, game), int(asked[1]) - 1
+            is_person = record.players[seat] != "level:1"
+            if is_person and record.final.player == seat and len(record.plies) != answered:
+                child.stdin.write(legal_move(record.final, chance) + "\n")
                 answered = len(record.plies)
     assert child.returncode == 0
     return said
@@ -214,7 +227,9 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "fuse", "rows=3", "columns=3", "--classic")
+    terminal = Terminal(tmp_path, "play", "squex", "rows=3", "columns=3", "--classic")
+    terminal.next()
+    terminal.child.sendline("b2")
     terminal.next()
     terminal.child.sendintr()
     terminal.child.expect(pexpect.EOF)
@@ -225,6 +240,40 @@ def test_ctrl_c_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> N
     assert terminal.child.exitstatus == 130
 
 
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "\x1b[38;2;"),
+        ({"TERM": "xterm-256color"}, "\x1b[38;5;"),
+        ({"TERM": "xterm"}, "\x1b[3"),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, ""),
+    ],
+    ids=["24-bit", "256", "16", "none"],
+)
+def test_boards_have_the_colours_of_the_terminal(
+    tmp_path: Path, variables: dict[str, str], code: str
+) -> None:
+    known = {name: text for name, text in environment(tmp_path).items() if name != "COLORTERM"}
+    command, *words = program("show", "squex", "--moves", "d4")
+    child = pexpect.spawn(command, words, env=known | variables, encoding="utf-8", timeout=PATIENCE)
+    child.expect(pexpect.EOF)
+    shown = str(child.before)
+    assert "●" in shown
+    assert ("\x1b" in shown) == bool(code)
+    assert code in shown
+    assert ("8;2;" in shown) == (code == "\x1b[38;2;")
+
+
+def test_ascii_characters_choose_the_classic_interface_and_say_so(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "squex", "rows=4", "columns=4", "--ascii")
+    terminal.next()
+    assert "this is the classic interface" in terminal.shown.getvalue()
+    assert not re.search(r"[●○]", terminal.shown.getvalue())
+    terminal.child.sendline("exit")
+    terminal.child.expect(pexpect.EOF)
+
+
+@pytest.mark.in_base("words2")
 @pytest.mark.parametrize("words", [(), ("squex",), ("fuse", "--plain")])
 def test_the_end_of_input_ends_the_program_politely(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = subprocess.run(

@@ -13,6 +13,7 @@ from tabuleiro.terminal.rules import RulesPage
 FUSE = rulebook(find_game("fuse"))
 
 
+@pytest.mark.in_base("fuse", "noughts")
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("pictures", [True, False])
 def test_no_line_is_wider_than_the_page(game: Game[Any], width: int, pictures: bool) -> None:

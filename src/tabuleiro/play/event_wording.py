@@ -115,7 +115,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
     events.TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
     events.Followed: always(say("The next game begins")),
-    events.Paused: always(say("The clocks stand still")),
-    events.Continued: always(say("The clocks go on")),
+    events.Paused: always(say("Clocks paused")),
+    events.Continued: always(say("Clocks running again")),
 }
 """The function that describes each kind of event."""

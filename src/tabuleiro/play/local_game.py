@@ -1,13 +1,13 @@
 """A game at one keyboard, saved after every change.
 
-Both terminal interfaces play through this. A failure to save never stops the game:
-`save_error` is the last failure, until the game is saved.
+Both terminal interfaces play through this. A game without a move is not saved. A failure to save
+never stops the game: `save_error` is the last failure, until the game is saved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from random import Random
 from time import monotonic
@@ -15,6 +15,7 @@ from time import monotonic
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
+from tabuleiro.games import options_of_another_start
 from tabuleiro.play.computer_players import ComputerPlayers, answer_proposals
 from tabuleiro.play.setup import Setup, new_record
 from tabuleiro.play.table import Table, TableError
@@ -28,6 +29,7 @@ class LocalGame:
 
     `now` returns the time. The saved game is locked until `close`, so that no other program resumes
     it; `name` is its name among the saved games, None until it is saved.
+    `drawn_options` are the options of a start that was drawn at random, empty if it is not known.
     """
 
     def __init__(
@@ -45,6 +47,8 @@ class LocalGame:
         self.computers = ComputerPlayers(chance)
         self.save_error: Message | None = None
         self.name = name
+        self._is_new = name is None
+        self.drawn_options: dict[str, str] = {}
         self._held = ExitStack()
         self._save()
 
@@ -54,7 +58,7 @@ class LocalGame:
     ) -> LocalGame:
         """A new game."""
         today = datetime.now().astimezone().date().isoformat()
-        return cls(new_record(start, setup, today), saved_games, chance)
+        return cls(new_record(start, setup, today, local=True), saved_games, chance)
 
     @classmethod
     def resume(cls, name: str, saved_games: SavedGames, chance: Random) -> LocalGame:
@@ -66,8 +70,16 @@ class LocalGame:
         return local_game
 
     def close(self) -> None:
-        """Unlocks the saved game."""
+        """Unlocks the saved game; deletes a new one whose moves were all taken back."""
+        if self.name and self._is_new and not self.table.plies:
+            with suppress(TabuleiroError):
+                self.saved_games.delete(self.name)
         self._held.close()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game can be resumed after it is closed."""
+        return not self.save_error and bool(self.table.plies or not self._is_new)
 
     @property
     def has_people(self) -> bool:
@@ -122,7 +134,10 @@ class LocalGame:
         seat = self.table.asked_about_layout
         if seat is None:
             raise TableError(say("the start is settled"))
-        self.table.answer_layout(seat, likes, self.now(), self.chance)
+        before, luck = self.table.position, self.chance.getrandbits(64)
+        self.table.answer_layout(seat, likes, self.now(), Random(luck))
+        if self.table.position is not before:
+            self.drawn_options = options_of_another_start(before, Random(luck))
         self._save()
 
     def tick(self) -> bool:
@@ -160,8 +175,8 @@ class LocalGame:
         return next((seat for seat in reversed(movers) if seat in people), movers[-1])
 
     def _save(self) -> None:
-        """Saves the game, once its start is accepted."""
-        if self.table.layout_open:
+        """Saves the game, once a move has been made."""
+        if self.name is None and not self.table.plies:
             return
         record = self.table.record()
         try:

@@ -12,12 +12,8 @@ from tabuleiro.records.saved_games import SavedGame
 
 def game_name(entry: SavedGame) -> str:
     """The name of the game; its id if the game is not installed."""
-    game = games().get(_id_of(entry))
-    return game.name if game else _id_of(entry)
-
-
-def _id_of(entry: SavedGame) -> str:
-    return entry.summary.game.partition(" ")[0]
+    game = games().get(entry.game_id)
+    return game.name if game else entry.game_id
 
 
 def date_of(entry: SavedGame) -> str:
@@ -38,7 +34,7 @@ def state_in_words(entry: SavedGame) -> Message:
 
 def players_in_words(entry: SavedGame) -> tuple[Message, ...]:
     """Who plays, in the order of the seats."""
-    game = games().get(_id_of(entry))
+    game = games().get(entry.game_id)
     seats = recorded_seats(entry.summary.players, entry.summary.headers)
     if game is None:
         return tuple(say("{name}", name=seat.name) for seat in seats)

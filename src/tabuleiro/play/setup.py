@@ -50,12 +50,15 @@ def seat_header(seat: int) -> str:
     return f"Seat{seat + 1}"
 
 
-def new_record(start: Position, setup: Setup, date: str = "", drawn: bool = True) -> Record:
-    """The record of a new game; `date` as in `2026-11-15`. Players are only asked about a start
-    that was `drawn` at random."""
+def new_record(
+    start: Position, setup: Setup, date: str = "", drawn: bool = True, local: bool = False
+) -> Record:
+    """The record of a new game; `date` as in `2026-11-15`. People are only asked about a start that
+    was `drawn` at random, and against computer players only if the game is `local`."""
     headers = {"Date": date} if date else {}
-    if drawn and start.game.refusable_start and all(seat.is_person for seat in setup.seats):
-        headers["Layout"] = "open"  # computer players accept every start, and one player is enough
+    people = sum(seat.is_person for seat in setup.seats)
+    if drawn and start.game.refusable_start and people >= (1 if local else len(setup.seats)):
+        headers["Layout"] = "open"
     names = tuple(seat.name for seat in setup.seats)
     return Record(start, names, headers={**headers, **setup.headers()})
 

@@ -155,7 +155,8 @@ class Table:
         """The player who is asked next whether they accept the start."""
         if self._dislikes is None or self.free_seats:
             return None
-        return next(seat for seat in range(self.position.players) if seat not in self._dislikes)
+        people = (number for number, seat in enumerate(self.setup.seats) if seat.is_person)
+        return next((seat for seat in people if seat not in self._dislikes), None)
 
     @property
     def remaining(self) -> tuple[int, ...]:
@@ -257,15 +258,15 @@ class Table:
         self._apply(Moved(now, seat, move, value, by))
 
     def answer_layout(self, seat: int, likes: bool, now: float, chance: Random) -> None:
-        """Accepts or rejects the start. It is kept if one player accepts it; if all reject it,
-        another is drawn."""
+        """Accepts or rejects the start. It is kept if one person accepts it; if all reject it,
+        another is drawn. Computer players are not asked."""
         if self._dislikes is None:
             raise TableError(say("the start is settled"))
         self._must_be_full()
         if seat in self._dislikes:
             raise TableError(say("you have answered already"))
         self._apply(LayoutAnswered(now, seat, likes))
-        if self._dislikes is not None and len(self._dislikes) == self.position.players:
+        if self.layout_open and self.asked_about_layout is None:
             self._apply(Redrawn(now, another_start(self.position, chance).text))
 
     def propose(self, seat: int, what: ProposalKind, now: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 from unicodedata import combining, normalize
@@ -82,9 +83,10 @@ TEXT_COMMANDS = (
         "exit",
         ("exit", "quit", "sair"),
         say("exit"),
-        say("leaves; the game is saved and can be gone on with"),
+        say("leaves; the game is saved and can be resumed"),
     ),
 )
+ALL_NAMES = frozenset(command.name for command in TEXT_COMMANDS)
 
 
 def find_command(text: str) -> tuple[TextCommand, str] | None:
@@ -111,9 +113,10 @@ def plain_word(word: str) -> str:
     return "".join(letter for letter in normalize("NFKD", word.casefold()) if not combining(letter))
 
 
-def help_in_words() -> tuple[Message, ...]:
-    """Every command with its explanation."""
+def help_in_words(names: Collection[str] = ALL_NAMES) -> tuple[Message, ...]:
+    """The commands of these names with their explanations."""
     return tuple(
         say("{usage}: {explanation}", usage=command.usage, explanation=command.explanation)
         for command in TEXT_COMMANDS
+        if command.name in names
     )

@@ -78,8 +78,10 @@ def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Sc
     """The scene after so many moves of a game, with the last of them marked."""
     if at == 0:
         return positions[0].scene()
-    previous = positions[at - 1]
-    return positions[at].scene(previous, previous.move(plies[at - 1].move))
+    previous, moves = positions[at - 1], [ply.move for ply in plies[:at]]
+    scene = positions[at].scene(previous, previous.move(moves[-1]))
+    add = previous.game.with_history
+    return add(scene, positions[: at + 1], moves) if add else scene
 
 
 def unchecked_line(

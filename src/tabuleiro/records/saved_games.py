@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +35,10 @@ class LockedGameError(TabuleiroError):
     """A saved game that is open in another program."""
 
 
+class MissingGameError(TabuleiroError):
+    """No saved game has that name."""
+
+
 class DamagedGameError(TabuleiroError):
     """A saved game that could not be read and was moved to `path`."""
 
@@ -58,6 +62,11 @@ class SavedGame:
     name: str
     summary: RecordSummary
     saved: datetime
+
+    @property
+    def game_id(self) -> str:
+        """The id of its game."""
+        return self.summary.game.partition(" ")[0]
 
     @property
     def finished(self) -> bool:
@@ -129,10 +138,30 @@ class SavedGames:
             raise FileError(reason)
         return self.folder / f"{name}{SUFFIX}"
 
+    def delete(self, name: str) -> None:
+        """Deletes the saved game of that name; an error if another program has it open."""
+        path = self.check_exists(name)
+        with self._locking(name), file_errors(path):
+            path.unlink(missing_ok=True)  # another program may have deleted it since
+
+    def check_exists(self, name: str) -> Path:
+        """The file of that name; an error if there is none."""
+        path = self.path_of(name)
+        if not exists(path):
+            raise MissingGameError(
+                say(
+                    "there is no saved game {name}: list them with {command}",
+                    name=quote(name, 100),
+                    command="tabuleiro saved",
+                )
+            )
+        return path
+
     # --- reading ----------------------------------------------------------------------------
 
     def load(self, name: str) -> Record:
         """The saved game of that name. An unreadable file is set aside: DamagedGameError."""
+        self.check_exists(name)
         return self._read(name, read_record)
 
     def games(self) -> list[SavedGame]:
@@ -171,7 +200,7 @@ class SavedGames:
         except UnknownGameError:
             raise
         except RecordError:
-            with nullcontext() if name in self._locked else self.lock(name):
+            with self._locking(name):
                 try:
                     return read(read_file(path))  # it may have been saved again since
                 except UnknownGameError:
@@ -180,6 +209,10 @@ class SavedGames:
                     raise quarantine(path, error.message) from error
 
     # --- locking ----------------------------------------------------------------------------
+
+    def _locking(self, name: str) -> AbstractContextManager[None]:
+        """Locks a game, unless it is locked by this program already."""
+        return nullcontext() if name in self._locked else self.lock(name)
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

@@ -22,7 +22,9 @@ from tabuleiro.analysis.wording import (
 )
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import end_caption
+from tabuleiro.core.wording import node_count_in_words
 from tabuleiro.games import games
+from tabuleiro.language.output import localised
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -53,8 +55,9 @@ def analysis_parts(analysis: Analysis) -> list[Table | str]:
     """An analysis as a table, with a line about the search."""
     if not analysis.lines:
         outcome = analysis.position.outcome()
-        return [str(end_caption(outcome.winners if outcome else ()))]
-    return [str(point_of_view(analysis)), lines_table(analysis), str(effort_line(analysis))]
+        return [localised(end_caption(outcome.winners if outcome else ()))]
+    before, after = point_of_view(analysis), effort_line(analysis)
+    return [localised(before), lines_table(analysis), localised(after)]
 
 
 def lines_table(analysis: Analysis) -> Table:
@@ -65,16 +68,16 @@ def lines_table(analysis: Analysis) -> Table:
     for number, line in enumerate(analysis.lines):
         texts = analysis.line_texts(number)[:SHOWN]
         cells = (texts[0], value_text(line), percent(line.share), " ".join(texts))
-        table.add_row(*(str(cell) for cell in cells))
+        table.add_row(*(localised(cell) for cell in cells))
     return table
 
 
 def effort_line(analysis: Analysis) -> Message:
     """How much was searched."""
     return say(
-        "depth {depth}, {nodes} nodes in {seconds} s",
+        "depth {depth}, {nodes} in {seconds} s",
         depth=analysis.depth,
-        nodes=localised_number(f"{analysis.nodes:,}"),
+        nodes=node_count_in_words(analysis.nodes),
         seconds=localised_number(f"{analysis.seconds:.1f}"),
     )
 
@@ -87,21 +90,21 @@ def collect_judgements(
 ) -> tuple[list[Judgement], bool]:
     """The judgements on a game, with a progress bar, and whether Ctrl-C ended them."""
     with progress_bar(
-        moves, MofNCompleteColumn(), description=str(say("moves judged"))
+        moves, MofNCompleteColumn(), description=localised(say("moves judged"))
     ) as show_progress:
         return collect(judgements, lambda count, _: show_progress(count))
 
 
 def print_review(review: Review, *, answers: bool) -> None:
     """Prints the review of a game, with or without the better moves."""
-    show(*(str(line) for line in review_summary(review)))
+    show(*review_summary(review))
     faults = review.faults
     if not faults:
         return
     describe = answer_text if answers else moment_text
-    show("", *(str(describe(fault)) for fault in faults))
+    show("", *map(describe, faults))
     if not answers:
-        show("", str(say("With --answers the better moves are shown.")))
+        show("", say("With --answers the better moves are shown."))
 
 
 # --- puzzles ---------------------------------------------------------------------------------

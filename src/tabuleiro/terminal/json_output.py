@@ -8,6 +8,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players import KINDS, Level, levels
+from tabuleiro.records.saved_games import SavedGame
 
 if TYPE_CHECKING:
     from tabuleiro.arena import MatchSummary
@@ -23,6 +24,19 @@ def game_data(game: Game[Any]) -> dict[str, Any]:
         "name": game.name,
         "players": list(game.players),
         "options": [option.data() for option in game.options],
+    }
+
+
+def saved_game_data(entry: SavedGame) -> dict[str, Any]:
+    """A saved game in the list."""
+    summary = entry.summary
+    return {
+        "name": entry.name,
+        "game": summary.game,
+        "players": list(summary.players),
+        "result": summary.result,
+        "moves": summary.moves,
+        "saved": entry.saved.isoformat(timespec="seconds"),
     }
 
 

@@ -12,7 +12,8 @@ from rich.progress import MofNCompleteColumn, ProgressColumn, TextColumn, TimeRe
 from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.language.output import localised
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 
@@ -48,8 +49,8 @@ class PlayedMatch:
 
 def interruption_notes(played: int, games: int, *, kept: bool) -> list[Message]:
     """How many games were played before Ctrl-C, and how to go on if they are recorded."""
-    ended = say("Broken off after {played} of {games} games.", played=played, games=games)
-    return [ended, say("The same command goes on from there.")] if kept else [ended]
+    ended = say("Interrupted after {played} of {games} games.", played=played, games=games)
+    return [ended, say("The same command resumes it.")] if kept else [ended]
 
 
 def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatch:
@@ -68,13 +69,14 @@ def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatc
 
 def game_columns() -> tuple[ProgressColumn, ...]:
     """The columns after the bar: the finished games and the time left."""
-    text = TextColumn(str(say("games, time left")))
+    text = TextColumn(localised(say("games, time left")))
     return MofNCompleteColumn(), text, TimeRemainingColumn()
 
 
 def score_line(match: Match, points: float) -> str:
     """The score so far."""
-    return str(say("{first}: {points} points", first=match.first, points=f"{points:g}"))
+    points_text = localised_number(f"{points:g}")
+    return localised(say("{first}: {points} points", first=match.first, points=points_text))
 
 
 def print_match(played: PlayedMatch) -> None:
@@ -85,7 +87,7 @@ def print_match(played: PlayedMatch) -> None:
     else:
         print_figures(match, summary)
         lines = remarks(match, summary)
-    show(*(str(line) for line in lines + played.closing_notes()))
+    show(*lines, *played.closing_notes())
 
 
 def print_figures(match: Match, summary: MatchSummary) -> None:
@@ -95,12 +97,12 @@ def print_figures(match: Match, summary: MatchSummary) -> None:
     games.add_row(*(str(count) for count in counts))
     figures = make_table(say("Figure"), say("Value"), say("95 % interval"))
     interval = span(per_cent(summary.low), per_cent(summary.high))
-    figures.add_row(str(say("Score")), per_cent(summary.score), interval)
+    figures.add_row(localised(say("Score")), per_cent(summary.score), interval)
     if summary.elo:
-        figures.add_row(str(say("Elo")), *elo_cells(summary.elo))
+        figures.add_row(localised(say("Elo")), *elo_cells(summary.elo))
     align_figures(games, 0)
     align_figures(figures, 1)
-    show(str(headline(match, summary)), "", games, "", figures, "")
+    show(headline(match, summary), "", games, "", figures, "")
 
 
 def headline(match: Match, summary: MatchSummary) -> Message:
@@ -119,12 +121,12 @@ def pairs(summary: MatchSummary) -> int:
 
 def per_cent(share: float) -> str:
     """A share in percent."""
-    return f"{100 * share:.1f} %"
+    return localised(say("{share} %", share=localised_number(f"{100 * share:.1f}")))
 
 
 def span(low: str, high: str) -> str:
     """An interval."""
-    return str(say("{low} to {high}", low=low, high=high))
+    return localised(say("{low} to {high}", low=low, high=high))
 
 
 def elo_cells(elo: Estimate) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
 
 from tabuleiro.core.message import Message
+from tabuleiro.language.output import localised
 
 PARTS = 10  # lines about progress if there is no terminal
 QUIET_SECONDS = 30.0  # seconds before the first of them
@@ -77,6 +78,7 @@ def progress_lines(total: float, line: DescribeProgress) -> ShowProgress:
         part, seconds = int(PARTS * done / total), monotonic() - started
         if part > shown and seconds >= QUIET_SECONDS:
             shown = part
-            print(line(done, seconds), file=sys.stderr, flush=True)  # noqa: T201 - progress
+            text = localised(line(done, seconds))
+            print(text, file=sys.stderr, flush=True)  # noqa: T201 - progress
 
     return show

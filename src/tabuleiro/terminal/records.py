@@ -7,6 +7,8 @@ from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene
+from tabuleiro.core.wording import move_count_in_words
+from tabuleiro.language.output import localised
 from tabuleiro.records.json import as_object
 from tabuleiro.records.pictures import scene_after
 from tabuleiro.records.record import Record
@@ -62,7 +64,7 @@ def move_line(record: Record, at: int) -> Message:
     """The current place in the game, and the comments there."""
     count = len(record.plies)
     if at == 0:
-        place = say("The start of a game of {count} moves", count=count)
+        place = say("The start of a game of {moves}", moves=move_count_in_words(count))
         comment = record.comment
     else:
         ply = record.plies[at - 1]
@@ -73,25 +75,25 @@ def move_line(record: Record, at: int) -> Message:
 
 def frame_lines(record: Record, at: int, draw: Draw) -> list[str]:
     """The position after this many moves: its picture and its text."""
-    return [draw(scene_after(record, at)), str(move_line(record, at)), ""]
+    return [draw(scene_after(record, at)), localised(move_line(record, at)), ""]
 
 
 def all_frames(record: Record, at: int, draw: Draw) -> Iterator[str]:
     """Shows the game from there to its end, without input."""
     for number in range(at, len(record.plies) + 1):
         yield from frame_lines(record, number, draw)
-    yield str(say("Result: {result}", result=record.result))
+    yield localised(say("Result: {result}", result=record.result))
 
 
 def step_through(record: Record, at: int, draw: Draw, ask: Callable[[str], str]) -> Iterator[str]:
     """Steps through the game from there: Enter goes one move forward, `b` one move back, a number
     goes to that move, `q` or the end of the input leaves."""
-    question = str(say("Enter: on, b: back, a number: go there, q: leave > "))
+    question = localised(say("Enter: on, b: back, a number: go there, q: leave > "))
     count = len(record.plies)
     while True:
         yield from frame_lines(record, at, draw)
         if at == count:
-            yield str(say("Result: {result}", result=record.result))
+            yield localised(say("Result: {result}", result=record.result))
         try:
             answer = ask(question).strip().lower()
         except EOFError:
@@ -105,4 +107,4 @@ def step_through(record: Record, at: int, draw: Draw, ask: Callable[[str], str])
         elif not answer:
             at += 1
         else:
-            yield str(say("The game has {count} moves: write 0 to {count}, b or q.", count=count))
+            yield localised(say("Write a number from 0 to {count}, b or q.", count=count))

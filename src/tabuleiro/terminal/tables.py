@@ -10,9 +10,12 @@ from rich.console import Console
 from rich.table import Table
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.core.options import Option
+from tabuleiro.language.output import localised
+from tabuleiro.play.saved_game_wording import players_in_words, state_in_words
 from tabuleiro.players import KINDS, levels
+from tabuleiro.records.saved_games import SavedGame
 
 if TYPE_CHECKING:
     from tabuleiro.bench import SpeedReport, SpeedRow
@@ -22,7 +25,7 @@ def print_games(games: Sequence[Game[Any]]) -> None:
     """Prints the games, one per line."""
     table = make_table(say("Game"), say("Name"), say("Players"), say("What it is about"))
     for game in games:
-        table.add_row(game.id, game.name, players_text(game), str(game.summary))
+        table.add_row(game.id, game.name, players_text(game), localised(game.summary))
     show(table)
 
 
@@ -30,12 +33,12 @@ def print_game(game: Game[Any]) -> None:
     """Prints one game: its summary, its rules in brief, its options."""
     head = say("{name}, for {players} players", name=game.name, players=players_text(game))
     credit = [game.credit] if game.credit else []
-    show(str(head), *credit, str(game.summary), "")
-    show(*(f"{number}. {rule}" for number, rule in enumerate(game.rules, start=1)), "")
+    show(head, *credit, game.summary, "")
+    show(*(f"{n}. {localised(rule)}" for n, rule in enumerate(game.rules, start=1)), "")
     table = make_table(say("Option"), say("Default"), say("Values"), say("What it sets"))
     for option in game.options:
         default = option.format(option.default)
-        table.add_row(option.name, default, values_text(option), str(option.description))
+        table.add_row(option.name, default, values_text(option), localised(option.description))
     show(table)
 
 
@@ -45,8 +48,8 @@ def print_levels(game: Game[Any]) -> None:
     table.columns[0].justify = table.columns[2].justify = "right"
     for level in levels(game):
         cells = (level.name, level.strength(), level.description())
-        table.add_row(str(level.number), *(str(cell) for cell in cells))
-    show(table, str(say("Elo 0 is the random player of {game}.", game=game.name)))
+        table.add_row(str(level.number), *map(localised, cells))
+    show(table, say("Elo 0 is the random player of {game}.", game=game.name))
 
 
 def print_players(game: Game[Any]) -> None:
@@ -54,7 +57,18 @@ def print_players(game: Game[Any]) -> None:
     table = make_table(say("Names"), say("Settings"), say("What they do"))
     for kind in KINDS.values():
         if names := kind.names(game):
-            table.add_row("\n".join(names), "\n".join(kind.settings), str(kind.description))
+            table.add_row("\n".join(names), "\n".join(kind.settings), localised(kind.description))
+    show(table)
+
+
+def print_saved_games(entries: Sequence[SavedGame]) -> None:
+    """Prints the saved games, one per line."""
+    table = make_table(say("Name"), say("Game"), say("State"), say("Players"))
+    table.columns[0].no_wrap = True
+    for entry in entries:
+        players = say("{players}", players=players_in_words(entry))
+        texts = map(localised, (state_in_words(entry), players))
+        table.add_row(entry.name, entry.summary.game, *texts)
     show(table)
 
 
@@ -65,15 +79,16 @@ def print_report(report: SpeedReport) -> None:
     align_figures(table, 2)
     for row in report.rows:
         table.add_row(*report_cells(report, row))
-    show(table, str(reference_line(report)))
+    show(table, reference_line(report))
 
 
 def report_cells(report: SpeedReport, row: SpeedRow) -> list[str]:
     """The cells of one row."""
     ratio = report.ratio(row)
     compiled = say("yes") if row.compiled else say("no")
-    figures = [f"{figure:,.0f}" for figure in row.figures.values()]
-    return [row.game_text, str(compiled), *figures, "-" if ratio is None else f"{ratio:.2f}"]
+    figures = [localised(localised_number(f"{figure:,.0f}")) for figure in row.figures.values()]
+    times = "-" if ratio is None else localised(localised_number(f"{ratio:.2f}"))
+    return [row.game_text, localised(compiled), *figures, times]
 
 
 def reference_line(report: SpeedReport) -> Message:
@@ -83,7 +98,7 @@ def reference_line(report: SpeedReport) -> Message:
     return say(
         "Ratio 1.00 is {name}: {rate} a second.",
         name=report.reference,
-        rate=f"{report.reference_rate:,.0f}",
+        rate=localised_number(f"{report.reference_rate:,.0f}"),
     )
 
 
@@ -103,7 +118,7 @@ def values_text(option: Option) -> str:
 
 def make_table(*headings: Message) -> Table:
     """An empty table. Long cells continue in the next line."""
-    table = Table(*(str(heading) for heading in headings), box=None, pad_edge=False)
+    table = Table(*map(localised, headings), box=None, pad_edge=False)
     for column in table.columns:
         column.overflow = "fold"
     return table
@@ -115,13 +130,15 @@ def align_figures(table: Table, first: int) -> None:
         column.justify = "right"
 
 
-def show(*things: Table | str) -> None:
+def show(*things: Table | DisplayText) -> None:
     """Prints texts and tables. Square brackets are not markup. Long texts are wrapped only on a
     terminal, and no line ends with blanks."""
     console = Console(markup=False, highlight=False)
     with console.capture() as captured:
         for thing in things:
-            whole = isinstance(thing, str) and not console.is_terminal
-            console.print(thing, soft_wrap=whole)
+            if isinstance(thing, Table):
+                console.print(thing)
+            else:
+                console.print(localised(thing), soft_wrap=not console.is_terminal)
     lines = captured.get().split("\n")[:-1]
     sys.stdout.writelines(f"{line.rstrip()}\n" for line in lines)

@@ -13,7 +13,8 @@ from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
 from tabuleiro.arena.wording import comparisons, duration, sprt_finding
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.language.output import localised
 from tabuleiro.terminal.matches import (
     elo_cells,
     game_columns,
@@ -89,12 +90,12 @@ def play(tournament: Tournament, backend: Backend, record: Path | None) -> Playe
 
 def print_tournament(played: PlayedTournament) -> None:
     """Prints the tables of a tournament and remarks on it."""
-    show(str(headline(played)), "")
+    show(headline(played), "")
     if played.table.pairs:
         print_standings(played.table)
         if len(played.table.players) > 2:
             print_meetings(played.table)
-    show(*(str(line) for line in [*remarks(played), *played.closing_notes()]))
+    show(*remarks(played), *played.closing_notes())
 
 
 def headline(played: PlayedTournament) -> Message:
@@ -115,8 +116,8 @@ def print_standings(table: TournamentStatistics) -> None:
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
     printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
     for one in table.standings:
-        counts = (f"{round(one.points, 2):g}", str(one.games))
-        turn = str(duration(one.seconds_per_turn))
+        counts = (number_text(one.points), str(one.games))
+        turn = localised(duration(one.seconds_per_turn))
         score = per_cent(one.points / one.games)
         printed.add_row(one.player, *elo_cells(one.elo), score, *counts, turn, str(one.forfeits))
     align_figures(printed, 1)
@@ -141,7 +142,12 @@ def meeting(table: TournamentStatistics, player: str, other: str) -> str:
         return "·"
     tally = table.score(player, other)
     games = table.seats * tally.count
-    return f"{round(games * tally.mean, 2):g}/{games}" if games else "-"
+    return f"{number_text(games * tally.mean)}/{games}" if games else "-"
+
+
+def number_text(points: float) -> str:
+    """A number of points."""
+    return localised(localised_number(f"{round(points, 2):g}"))
 
 
 def remarks(played: PlayedTournament) -> list[Message]:

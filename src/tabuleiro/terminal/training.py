@@ -12,7 +12,8 @@ import torch
 from rich.console import Console
 from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.language.output import localised
 from tabuleiro.learning.checkpoints import load_checkpoints, load_run
 from tabuleiro.learning.curves import write_ladder
 from tabuleiro.learning.export import Fidelity
@@ -32,20 +33,20 @@ def run_with_progress(run: TrainingRun) -> None:
     if not console.is_terminal:
         run.train(lambda report: console.print_json(json.dumps(report), indent=None))
         return
-    first = str(say("The first games are played"))
+    first = localised(say("The first games are played"))
     columns = (TaskProgressColumn(), TimeRemainingColumn())
     with progress_bar(1.0, *columns, description=first) as show_progress:
-        run.train(lambda report: show_progress(report["part"], str(run_line(report))))
+        run.train(lambda report: show_progress(report["part"], localised(run_line(report))))
 
 
 def run_line(report: LogEntry) -> Message:
     """The state of a run in one line."""
     return say(
         "{games} games, {evaluations} evaluations/s; losses: policy {policy}, value {value}",
-        games=f"{report['games']:,.0f}",
-        evaluations=f"{report['evaluations_a_second']:,.0f}",
-        policy=f"{report.get('policy', float('nan')):.3f}",
-        value=f"{report.get('value', float('nan')):.3f}",
+        games=localised_number(f"{report['games']:,.0f}"),
+        evaluations=localised_number(f"{report['evaluations_a_second']:,.0f}"),
+        policy=localised_number(f"{report.get('policy', float('nan')):.3f}"),
+        value=localised_number(f"{report.get('value', float('nan')):.3f}"),
     )
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 from textual.app import App
 from textual.events import Resize
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 
+from tabuleiro.core.drawing.terminal_colours import ColourDepth, colour_depth
 from tabuleiro.core.drawing.theme import COLOUR_BLIND, THEMES, Theme, find_theme
 from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.core.position import Position
@@ -19,6 +21,7 @@ from tabuleiro.play import Setup
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames, data_folder
+from tabuleiro.terminal.app.colour_filter import ColourFilter
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
 from tabuleiro.terminal.app.keys import key_bindings
@@ -29,6 +32,7 @@ from tabuleiro.terminal.app.themes import colours_of
 
 DEFAULT_THEME = COLOUR_BLIND.name
 SETTINGS_FILE = "settings.json"
+INTERRUPTED = 130
 MOVE_SECONDS = 0.4
 """The minimum number of seconds for a computer player's move, so that people can follow."""
 
@@ -38,7 +42,7 @@ class TerminalApp(App[None]):
     replay; the app ends with the replay. `pace` is the minimum number of seconds for a computer
     player's move."""
 
-    BINDINGS = key_bindings(("ctrl+c", "quit", None))
+    BINDINGS = key_bindings(("ctrl+c", "interrupt", None))
     CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Textual
@@ -51,8 +55,11 @@ class TerminalApp(App[None]):
         opening: LocalGame | Record | None = None,
         chance: Random | None = None,
         pace: float = MOVE_SECONDS,
+        depth: ColourDepth = ColourDepth.full,
     ) -> None:
         super().__init__()
+        self.depth = depth
+        self._colour_filter = ColourFilter(depth)
         self.folder = folder or data_folder()
         self.saved_games = SavedGames(self.folder / "games", on_warning=self.show_warning)
         self.chance = chance or Random()
@@ -79,6 +86,11 @@ class TerminalApp(App[None]):
     def board_theme(self) -> Theme:
         return find_theme(self.theme)
 
+    def get_line_filters(self) -> list[LineFilter]:
+        """Those of Textual, except that for NO_COLOR, which still uses greys."""
+        found = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
+        return [*found, self._colour_filter] if self._colour_filter.enabled else found
+
     def change_settings(self, settings: AppSettings) -> None:
         self._apply_settings(settings)
         try:
@@ -88,6 +100,10 @@ class TerminalApp(App[None]):
 
     def show_warning(self, message: Message) -> None:
         self.notify(message.text(self.translate), severity="warning", markup=False, timeout=8)
+
+    def action_interrupt(self) -> None:
+        """Ends the program, with the exit code of every command that Ctrl-C ends."""
+        self.exit(return_code=INTERRUPTED)
 
     # --- screens -----------------------------------------------------------------------------
 
@@ -127,8 +143,15 @@ def run_app(
     language: str | None = None,
     theme: str | None = None,
     opening: LocalGame | Record | None = None,
-) -> None:
-    """Runs the app; it can open with a game in progress or a record."""
+    colour: bool | None = None,
+) -> int:
+    """Runs the app; it can open with a game in progress or a record. Without `colour`, the terminal
+    tells whether it has colours. Returns the exit code."""
     folder = data_folder()
     settings = AppSettings.load(folder / SETTINGS_FILE).over(theme, language)
-    TerminalApp(settings, folder, opening).run()
+    depth = colour_depth(os.environ)
+    if colour is not None:
+        depth = (depth or ColourDepth.few) if colour else ColourDepth.none
+    app = TerminalApp(settings, folder, opening, depth=depth)
+    app.run()
+    return app.return_code or 0

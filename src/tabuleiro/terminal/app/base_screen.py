@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -20,6 +21,20 @@ from tabuleiro.terminal.app.translation import app_of, translated
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TerminalApp
+
+NEWS = 3
+"""Lines for the news below the board."""
+
+
+def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
+    """The first texts that fit into `room` lines when wrapped, at least one; none is cut off."""
+    shown: list[str] = []
+    for text in texts:
+        room -= max(1, len(wrap(text, width or 1)))
+        if room < 0 and shown:
+            break
+        shown.append(text)
+    return shown
 
 
 class BaseScreen(Screen[Any]):
@@ -40,6 +55,11 @@ class BaseScreen(Screen[Any]):
             yield
         except TabuleiroError as error:
             self.notify(self.translated(error.message), severity="error", markup=False)
+
+    def whole_news(self, lines: Iterable[Message]) -> str:
+        """As many messages as fit below the board."""
+        width = self.query_one("#news").content_size.width
+        return "\n".join(whole_lines([self.translated(line) for line in lines], width, NEWS))
 
     def action_leave(self) -> None:
         self.dismiss()

@@ -27,6 +27,7 @@ from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene, Site
+from tabuleiro.terminal.app.colour_filter import without_colours
 from tabuleiro.terminal.app.keys import key_bindings
 
 LENS_GAP = 1
@@ -82,6 +83,7 @@ class BoardWidget(Widget, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as in every widget
         super().__init__(id=id)
         self.translate: Translate = str
+        self.has_colours = True
         self.scene = EMPTY_SCENE
         self.chooser: Chooser | None = None
         self._sites: dict[str, Site] = {}
@@ -226,7 +228,8 @@ class BoardWidget(Widget, can_focus=True):
             line = line + self._blank(LENS_GAP) + self._row_of(self._lens, row)
         for column, cell in self._overlay.get(row, {}).items():
             line[column] = cell
-        return line
+        ground = self.palette["board"]
+        return line if self.has_colours else [without_colours(cell, ground) for cell in line]
 
     def _row_of(self, picture: CellPicture, row: int) -> list[Cell]:
         if 0 <= row < picture.size.height:

@@ -23,6 +23,7 @@ class PlayBoard(BoardWidget):
     def on_mount(self) -> None:
         """Takes language and colours from the app."""
         self.translate = app_of(self).translate
+        self.has_colours = app_of(self).depth > 0
         self.app.theme_changed_signal.subscribe(self, lambda _: self._apply_colours())
         self._apply_colours()
 

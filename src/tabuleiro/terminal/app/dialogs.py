@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -21,8 +22,11 @@ class AnswerButton(Button):
     BINDINGS = key_bindings(("enter", "press", say("Choose")))
 
 
+Answer = Literal["yes", "no"]
+
+
 class ConfirmDialog(ModalScreen[bool | None]):
-    """A yes or no question; escape closes it without an answer."""
+    """A yes or no question; escape closes it without an answer, enter gives the default one."""
 
     BINDINGS = key_bindings(
         ("right,down", "app.focus_next", say("The other answer")),
@@ -32,9 +36,13 @@ class ConfirmDialog(ModalScreen[bool | None]):
         ("escape", "answer(None)", say("Cancel")),
     )
 
-    def __init__(self, question: Message) -> None:
+    def __init__(self, question: Message, default: Answer = "yes") -> None:
         super().__init__()
         self.question = question
+        self.default = default
+
+    def on_mount(self) -> None:
+        self.query_one(f"#{self.default}").focus()
 
     def compose(self) -> ComposeResult:
         yes, no = say("Yes"), say("No")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from textwrap import wrap
 from time import monotonic
 
 from textual import on
@@ -29,7 +28,7 @@ from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen
 from tabuleiro.terminal.app.boards import PlayBoard
-from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
+from tabuleiro.terminal.app.dialogs import Answer, ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, ThinkingPanel
@@ -37,19 +36,20 @@ from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
 
-NEWS = 3
-"""Lines for the news below the board."""
-
 TICK = 0.2
 """Seconds between two updates of the clocks."""
 
 SHOWN = 6
 """Moves of the expected line that a hint shows."""
 
-WHILE_PLAYING = {"undo", "redo", "hint", "type", "draw", "resign"}
+PACES = (4.0, 2.0, 1.0, 0.4, 0.1, 0.0)
+"""Seconds per move of computer players among themselves, from slow to fast."""
+
+WHILE_PLAYING = {"undo", "redo", "hint", "play_hint", "type", "draw", "resign"}
 FOR_PEOPLE = {"draw", "resign"}
+FOR_COMPUTERS = {"pause", "step", "speed"}
 WHEN_OVER = {"rematch", "replay"}
-SPARE_KEYS = ("save", "draw", "resign", "redo", "rules")
+SPARE_KEYS = ("save", "draw", "resign", "redo", "rules", "type", "undo")
 """Actions that the key bar leaves out if there is too little room."""
 
 
@@ -59,12 +59,18 @@ class GameScreen(MoveEntryScreen):
     BINDINGS = key_bindings(
         ("u", "undo", say("Undo")),
         ("y", "redo", say("Redo")),
+        ("space", "pause(True)", say("Pause")),
+        ("space", "pause(False)", say("Continue")),
+        ("enter", "step", say("One move")),
+        ("plus,equals_sign", "speed(1)", say("Faster")),
+        ("minus", "speed(-1)", say("Slower")),
+        ("p", "play_hint", say("Play the hint")),
         ("h", "hint", say("Hint")),
         ("slash,colon", "type", say("Type")),
         ("d", "draw", say("Draw")),
         ("x", "resign", say("Resign")),
         ("n", "rematch", say("Rematch")),
-        ("v", "replay", say("Replay")),
+        ("v", "replay", say("Review")),
         ("s", "save", say("Save")),
         ("f1,question_mark", "rules", say("Rules")),
         ("q", "leave", say("Home")),
@@ -78,6 +84,10 @@ class GameScreen(MoveEntryScreen):
         self.thinker = Thinker(self.post_message)
         self.scene = local_game.table.scene()
         self.advised: tuple[Mark, ...] = ()
+        self.hint = ""
+        self.paused = False
+        self.stepping = False
+        self.speed = 0
         self.asked_at = 0.0
         self.save_error: Message | None = None
 
@@ -89,6 +99,7 @@ class GameScreen(MoveEntryScreen):
             with Vertical(id="side"):
                 yield PlayersPanel()
                 yield Static(id="score", markup=False)
+                yield Static(id="pace", markup=False)
                 yield ThinkingPanel()
                 yield Banner()
                 yield MovesPanel()
@@ -99,6 +110,7 @@ class GameScreen(MoveEntryScreen):
         self.query_one(PlayBoard).focus()
         self.query_one(ThinkingPanel).clear()
         self.query_one("#score").display = False
+        self.speed = min(range(len(PACES)), key=lambda i: abs(PACES[i] - self.terminal_app.pace))
         self.call_after_refresh(self.advance)
         if self.table.clock:
             self.set_interval(TICK, self._tick)
@@ -116,7 +128,7 @@ class GameScreen(MoveEntryScreen):
     def advance(self) -> None:
         """Shows the state and starts what comes next: a question, a computer move or a person's."""
         self.thinker.cancel()
-        self.advised = ()
+        self._forget_hint()
         self.chooser = None
         if self.table.over:
             pass
@@ -125,7 +137,8 @@ class GameScreen(MoveEntryScreen):
         elif self.table.open_proposal:
             self._ask_about_proposal()
         elif self.computer:
-            self._think()
+            if not self.paused or self.stepping:
+                self._think()
         else:
             self.chooser = Chooser.of(self.position)
         self.show()
@@ -162,6 +175,7 @@ class GameScreen(MoveEntryScreen):
         if self.table.over:
             self.query_one(ThinkingPanel).clear()
         self._show_score()
+        self._show_pace()
         self._show_messages(tuple(ending) or self.news)
         self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
@@ -184,9 +198,7 @@ class GameScreen(MoveEntryScreen):
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
 
     def _show_messages(self, lines: tuple[Message, ...]) -> None:
-        width = self.query_one("#news").content_size.width
-        texts = [self.translated(line) for line in lines]
-        self.show_news("\n".join(whole_lines(texts, width, NEWS)))
+        self.show_news(self.whole_news(lines))
 
     def _show_save_error(self) -> None:
         """Warns once that the game cannot be saved."""
@@ -206,8 +218,9 @@ class GameScreen(MoveEntryScreen):
             self.query_one(PlayersPanel).show(self.table, self.scene, self.local_game.now())
 
     def _wait_for_room(self) -> None:
-        """Pauses the clocks while the terminal is too small to show the board."""
-        if isinstance(self.app.screen, TooSmallScreen):
+        """Pauses the clocks while the terminal is too small to show the board, or while the
+        computer players are paused."""
+        if isinstance(self.app.screen, TooSmallScreen) or (self.paused and not self.stepping):
             self.table.pause_clocks(self.local_game.now())
         else:
             self.table.resume_clocks(self.local_game.now())
@@ -216,7 +229,7 @@ class GameScreen(MoveEntryScreen):
 
     def action_cancel(self) -> None:
         """Forgets what has been touched, and a hint."""
-        self.advised = ()
+        self._forget_hint()
         super().action_cancel()
 
     def choose(self, chooser: Chooser) -> None:
@@ -266,11 +279,13 @@ class GameScreen(MoveEntryScreen):
         if not self.computer:
             self._show_hint(event.choice)
             return
-        wait = self.terminal_app.pace - (monotonic() - self.asked_at)
+        pace = self.terminal_app.pace if self.local_game.has_people else PACES[self.speed]
+        wait = pace * (not self.stepping) - (monotonic() - self.asked_at)
         self.set_timer(max(wait, 0.001), lambda: self._move(event))
 
     def _move(self, event: Decided) -> None:
         if self.thinker.is_current(event):
+            self.stepping = False
             self.try_action(lambda: self.local_game.play_choice(event.choice))
 
     @on(Failed)
@@ -288,7 +303,40 @@ class GameScreen(MoveEntryScreen):
             ConfirmDialog(question), lambda again: self.advance() if again else None
         )
 
+    # --- computer players among themselves ---------------------------------------------------
+
+    def action_pause(self, paused: bool) -> None:
+        """Pauses the game, or continues it."""
+        self.paused, self.stepping = paused, False
+        self.query_one(ThinkingPanel).clear()
+        self.advance()
+
+    def action_step(self) -> None:
+        """Makes one move and pauses."""
+        self.paused = True
+        if not self.stepping:
+            self.stepping = True
+            self.advance()
+
+    def action_speed(self, by: int) -> None:
+        self.speed = min(max(self.speed + by, 0), len(PACES) - 1)
+        self._show_pace()
+
+    def _show_pace(self) -> None:
+        """Shows the speed of computer players among themselves."""
+        shown, numbers = self.query_one("#pace", Static), {"n": self.speed + 1, "all": len(PACES)}
+        shown.display = not self.local_game.has_people and not self.table.over
+        text = say("Paused, speed {n} of {all}", **numbers)
+        shown.update(self.translated(text if self.paused else say("Speed {n} of {all}", **numbers)))
+
     # --- hints -------------------------------------------------------------------------------
+
+    def _forget_hint(self) -> None:
+        self.advised, self.hint = (), ""
+
+    def action_play_hint(self) -> None:
+        """Makes the move of the hint."""
+        self.enter_move(self.hint)
 
     def action_hint(self) -> None:
         """Asks a strong player for a move."""
@@ -305,10 +353,12 @@ class GameScreen(MoveEntryScreen):
             self.query_one(ThinkingPanel).show(mover, choice.progress, self.position)
         self.advised = marks_of(self.position, choice.move)
         self._show_board()
+        self.hint = self.position.move_text(choice.move)
         texts = line_texts(self.position, line[:SHOWN])
         self._show_messages(
             (say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),)
         )
+        self.refresh_bindings()
 
     # --- what people can do ------------------------------------------------------------------
 
@@ -317,6 +367,11 @@ class GameScreen(MoveEntryScreen):
             return self.table.over
         if action in WHILE_PLAYING and self.table.over:
             return False
+        if action in FOR_COMPUTERS:
+            shown = parameters[0] != self.paused if action == "pause" else True
+            return shown and not self.local_game.has_people and not self.table.over
+        if action == "play_hint":
+            return bool(self.hint)
         if action in FOR_PEOPLE:
             return self.local_game.has_people
         if action == "redo":
@@ -334,7 +389,7 @@ class GameScreen(MoveEntryScreen):
         self.try_action(self.local_game.redo)
 
     def action_resign(self) -> None:
-        self._confirm(say("Do you resign?"), self.local_game.resign)
+        self._confirm(say("Do you resign?"), self.local_game.resign, default="no")
 
     def action_draw(self) -> None:
         self._confirm(say("Do you propose a draw?"), self._propose_draw)
@@ -344,12 +399,14 @@ class GameScreen(MoveEntryScreen):
         if not asked and not self.table.over:
             self.terminal_app.show_warning(say("The draw is declined."))
 
-    def _confirm(self, question: Message, command: Callable[[], object]) -> None:
+    def _confirm(
+        self, question: Message, command: Callable[[], object], default: Answer = "yes"
+    ) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
                 self.try_action(command)
 
-        self.app.push_screen(ConfirmDialog(question), answered)
+        self.app.push_screen(ConfirmDialog(question, default), answered)
 
     def _ask_about_proposal(self) -> None:
         """Asks the people who have not answered, one after another."""
@@ -402,7 +459,7 @@ class GameScreen(MoveEntryScreen):
         self.app.push_screen(RulesScreen(self.position.game))
 
     def action_replay(self) -> None:
-        self.app.push_screen(ReplayScreen(self.table.record()))
+        self.app.push_screen(ReplayScreen(self.table.record(), review=True))
 
     def action_rematch(self) -> None:
         """Starts a rematch; the player who began has the last seat."""
@@ -428,17 +485,6 @@ def reason_of(error: Exception) -> Message | str:
     if isinstance(error, TabuleiroError):
         return error.message
     return f"{type(error).__name__}: {error}"
-
-
-def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
-    """The first texts that fit into `room` lines when wrapped, at least one; none is cut off."""
-    shown: list[str] = []
-    for text in texts:
-        room -= max(1, len(wrap(text, width or 1)))
-        if room < 0 and shown:
-            break
-        shown.append(text)
-    return shown
 
 
 def marks_of(position: Position, move: int) -> tuple[Mark, ...]:

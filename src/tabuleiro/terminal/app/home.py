@@ -121,7 +121,7 @@ class HomeScreen(BaseScreen):
         name = event.option_id or ""
         if name in games():
             start = fresh_start(games()[name], {}, self.terminal_app.chance)
-            self.terminal_app.start_game(start, quick_setup(start))
+            self.terminal_app.start_game(start, quick_setup(start, self.terminal_app.chance))
         else:
             await self.run_action(name)
 

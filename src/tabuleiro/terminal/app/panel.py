@@ -11,11 +11,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.theme import Theme
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.core.wording import line_texts, move_count_in_words
+from tabuleiro.core.wording import line_texts, move_count_in_words, node_count_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.seats import seat_title
 from tabuleiro.records import Ply
@@ -26,7 +27,10 @@ BAR = 20
 """Characters of a full bar."""
 
 LINE = 8
-"""Moves of the expected line that are shown."""
+"""Moves of the expected line that are shown, if there is room."""
+
+SIDE, ROWS = 26, 6
+"""The width of the narrow panel, and the lines of the thinking panel."""
 
 INDENT = " " * 6
 """The indent of the lines below a player's name."""
@@ -53,6 +57,14 @@ def player_badge(number: int, scene: Scene, theme: Theme) -> Content:
     return Content.styled(f" {number + 1} ", f"bold {theme.mark(colour)} on {theme[colour]}")
 
 
+def player_sign(number: int, scene: Scene) -> str:
+    """The sign of a player's first piece, which tells players apart without colours; empty if they
+    have no piece, or pieces of several colours."""
+    colour = colour_of(number, scene)
+    owned = (piece for piece in scene.pieces if piece.owner == number and piece.colour == colour)
+    return next((UNICODE.of(piece) for piece in owned if not piece.crown), "")
+
+
 def clock_text(seconds: float) -> str:
     """`4:31`, `1:04:31`, or `8.3` for the last seconds."""
     if seconds < 10:
@@ -68,7 +80,7 @@ class PlayersPanel(Static):
     _height = 0
 
     def show(self, table: Table, scene: Scene, now: float) -> None:
-        width = self.content_size.width or 26
+        width = self.content_size.width or SIDE
         lines = [Content.styled(translated(self, scene.title), "$muted")]
         for number in range(len(table.setup.seats)):
             lines += self._line(number, table, scene, now, width)
@@ -82,9 +94,10 @@ class PlayersPanel(Static):
         title = seat_title(number, seat, table.position.game)
         time = table.time_left(number, now)
         clock = "" if time is None else f" {clock_text(time)}"
-        name = translated(self, title)
+        sign = player_sign(number, scene)
+        name = f"{sign} {translated(self, title)}" if sign else translated(self, title)
         room = width - len(INDENT) - len(clock)
-        name = name if len(name) <= room else f"{name[: room - 1]}…"
+        name, *rest = wrap(name, room)
         turn = table.player == number
         lines = [
             Content.assemble(
@@ -98,6 +111,7 @@ class PlayersPanel(Static):
         if number not in table.remaining:
             notes.insert(0, say("has left the game"))
         rows = [row for note in notes for row in wrap(translated(self, note), width - len(INDENT))]
+        lines += [Content.styled(f"{INDENT}{row}", "bold" if turn else "") for row in rest]
         return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
 
 
@@ -120,15 +134,18 @@ class ThinkingPanel(Static):
         """Shows a report of a search, from the view of `who`, the player to move."""
         self.display = True
         effort = say(
-            "depth {depth}, {nodes} nodes",
+            "depth {depth}, {nodes}",
             depth=progress.depth,
-            nodes=localised_number(f"{progress.nodes:,}"),
+            nodes=node_count_in_words(progress.nodes),
         )
+        value = self._value(who, progress) if progress.is_meaningful else Content()
+        width = self.content_size.width or SIDE
+        used = [*value.plain.splitlines(), translated(self, effort)]
+        room = ROWS - sum(len(wrap(text, width)) for text in used)
+        moves = wrap(" ".join(line_texts(position, progress.line[:LINE])), width)
         self.update(
             Content.assemble(
-                self._value(who, progress) if progress.is_meaningful else "",
-                (f"{translated(self, effort)}\n", "$muted"),
-                " ".join(line_texts(position, progress.line[:LINE])),
+                value, (f"{translated(self, effort)}\n", "$muted"), "\n".join(moves[:room])
             ),
             layout=False,  # the height is fixed, and a new layout of the screen would be slow
         )

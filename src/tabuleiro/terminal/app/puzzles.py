@@ -81,7 +81,7 @@ class PuzzleScreen(MoveEntryScreen):
         """The puzzle, or the board after the right move."""
         position = self.puzzle.position
         if self.played is None:
-            return position.scene().with_marks(*self.hinted)
+            return position.scene().at_rest().with_marks(*self.hinted)
         return position.play(self.played).scene(position, self.played)
 
     def show(self) -> None:

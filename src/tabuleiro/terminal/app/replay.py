@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import accumulate
+from operator import add
 from typing import Any
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Static
 
+from tabuleiro.analysis.review import Judgement, MoveQuality, review, summarise
+from tabuleiro.analysis.wording import answer_text, review_summary
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene, end_caption, player_name
@@ -25,9 +31,17 @@ from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
 from tabuleiro.terminal.app.rules import RulesScreen
+from tabuleiro.terminal.app.thinking import Decided, Thinker, ThinkingUpdate
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds per move, from slow to fast."""
+
+GOOD_MOVES = {
+    MoveQuality.best: say("The best move"),
+    MoveQuality.forced: say("The only legal move"),
+    MoveQuality.good: say("A good move"),
+}
+"""What the review says about moves that cost nothing, or almost nothing."""
 
 SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
 """Actions that the key bar leaves out if there is too little room."""
@@ -44,14 +58,18 @@ class ReplayScreen(BaseScreen):
         ("space", "autoplay", say("Play by itself")),
         ("plus,equals_sign", "speed(1)", say("Faster")),
         ("minus", "speed(-1)", say("Slower")),
+        ("r", "review", say("Review")),
         ("p", "play_on", say("Play on from here")),
         ("f1,question_mark", "rules", None),
         ("escape,q", "leave", say("Leave")),
     )
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, review: bool = False) -> None:
         super().__init__()
         self.record = record
+        self.starts_with_review = review
+        self.judgements: tuple[Judgement, ...] = ()
+        self.thinker = Thinker(self.post_message)
         self.positions = record.positions()
         self.at = 0
         self.speed = 2
@@ -77,6 +95,11 @@ class ReplayScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.show)
+        if self.starts_with_review:
+            self.action_review()
+
+    def on_unmount(self) -> None:
+        self.thinker.close()
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -84,27 +107,62 @@ class ReplayScreen(BaseScreen):
         """Shows the position, and the facts of the move before it."""
         scene = scene_at(self.positions, self.record.plies, self.at)
         self.query_one(StaticBoard).show(scene, None)
-        self.query_one("#news", Static).update("\n".join(self._news(scene)))
+        self.query_one("#news", Static).update(self._news(scene))
         self.query_one("#facts", Static).update("\n".join(map(self.translated, self._facts())))
         self.query_one(MovesPanel).show(self.positions, self.record.plies, self.at, link=True)
 
-    def _news(self, scene: Scene) -> list[str]:
+    def _news(self, scene: Scene) -> str:
         """The comment on the move; after the last move, how the game ended."""
         comment = self.record.plies[self.at - 1].comment if self.at else self.record.comment
         if comment:
-            return [comment]
+            return comment
         ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
-        return [self.translated(line) for line in ending or scene.captions[:3]]
+        return self.whole_news(ending or scene.captions)
 
     def _facts(self) -> list[Message]:
         places = {"at": self.at, "all": len(self.record.plies)}
         count = say("Move {at} of {all}", **places)
         if self.timer:
             count = say("Move {at} of {all}, playing by itself", **places)
+        review = self._review_facts()
         if not self.at:
-            return [count]
+            return [count, *review]
         ply, mover = self.record.plies[self.at - 1], self.positions[self.at - 1].player
-        return [count, *facts_of(ply, mover, self.record.start.game)]
+        return [count, *facts_of(ply, mover, self.record.start.game), *review]
+
+    # --- the review --------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "review":
+            return bool(self.record.plies) and not self.judgements and not self.thinker.busy
+        return True
+
+    def action_review(self) -> None:
+        """Judges every move in the background."""
+        if self.record.plies:
+            self.thinker.ask(lambda stop: accumulate_tuples(review(self.record, stop=stop)))
+            self.refresh_bindings()
+
+    @on(Decided)
+    @on(ThinkingUpdate)
+    def show_judgements(self, event: ThinkingUpdate) -> None:
+        """Shows the moves judged so far."""
+        if self.thinker.is_current(event):
+            self.judgements = event.choice
+            self.thinker.busy = not isinstance(event, Decided)
+            self.show()
+
+    def _review_facts(self) -> list[Message]:
+        """What the review says about the move; at the start and at the end about the game."""
+        done, count = len(self.judgements), len(self.record.plies)
+        if self.thinker.busy and self.at >= done:
+            return [say("Reviewing the moves: {done} of {all}", done=done, all=count)]
+        if self.at in {0, count} and done == count and done:
+            return review_summary(summarise(self.record, self.judgements))
+        if not 0 < self.at <= done:
+            return []
+        judged = self.judgements[self.at - 1]
+        return [answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]]
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -152,6 +210,11 @@ class ReplayScreen(BaseScreen):
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.record.start.game))
+
+
+def accumulate_tuples(items: Iterable[Judgement]) -> Iterator[tuple[Judgement, ...]]:
+    """The first item, the first two, and so on."""
+    return accumulate(((item,) for item in items), add)
 
 
 def ending_of_record(record: Record) -> list[Message]:

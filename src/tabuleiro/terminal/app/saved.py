@@ -1,4 +1,4 @@
-"""The screen of saved games: resume, replay, open a file."""
+"""The screen of saved games: resume, replay, delete, open a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tabuleiro.records import Record, read_record
 from tabuleiro.records.files import read_file, user_path
 from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.dialogs import TextDialog, error_message
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.replay import ReplayScreen
 
@@ -32,6 +32,7 @@ class SavedGamesScreen(BaseScreen):
 
     BINDINGS = key_bindings(
         ("v", "replay", say("Replay")),
+        ("d,delete", "delete", say("Delete")),
         ("f", "file", say("Open a file…")),
         ("escape,q", "leave", say("Back")),
     )
@@ -47,31 +48,29 @@ class SavedGamesScreen(BaseScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
+        self.list_games()
+
+    def list_games(self, highlighted: int = 0) -> None:
+        """Lists the games and highlights one."""
         with self.showing_errors():
             self.entries = {entry.name: entry for entry in self.terminal_app.saved_games.games()}
         options = [Option(self._line(entry), id=name) for name, entry in self.entries.items()]
-        listed = self.query_one(OptionList).add_options(options)
-        listed.highlighted = 0 if options else None
+        listed = self.query_one(OptionList).clear_options().add_options(options)
+        listed.highlighted = min(highlighted, len(options) - 1) if options else None
         listed.focus()
+        self.refresh_bindings()
         if not options:
             text = say("There are no saved games yet: every game you play is saved by itself.")
             self.query_one("#about", Static).update(self.translated(text))
 
     def _line(self, entry: SavedGame) -> Content:
+        players = " – ".join(self.translated(player) for player in players_in_words(entry))
         return Content.assemble(
             f"{date_of(entry)}  ",
-            (f"{game_name(entry):<12}", "bold"),
-            f"{self.translated(state_in_words(entry)):<29} ",
-            self._players(entry),
+            (f"{game_name(entry):<12} ", "bold"),
+            f"{self.translated(state_in_words(entry))}\n",
+            (f"{'':18}{players}", "$muted"),
         )
-
-    def _players(self, entry: SavedGame) -> str:
-        return " – ".join(self.translated(player) for player in players_in_words(entry))
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Shows the players of the highlighted game in full: a long line is cut off."""
-        if self.highlighted:
-            self.query_one("#about", Static).update(self._players(self.highlighted))
 
     # --- opening one -------------------------------------------------------------------------
 
@@ -97,6 +96,29 @@ class SavedGamesScreen(BaseScreen):
             app = self.terminal_app
             with self.showing_errors():
                 app.push_screen(ReplayScreen(app.saved_games.load(self.highlighted.name)))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return bool(self.entries) if action in {"replay", "delete"} else True
+
+    def action_delete(self) -> None:
+        """Deletes the highlighted game, after a question."""
+        entry = self.highlighted
+        if entry is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                with self.showing_errors():
+                    self.terminal_app.saved_games.delete(entry.name)
+                self.list_games(self.query_one(OptionList).highlighted or 0)
+
+        question = say(
+            "Delete {game} of {date} ({state})?",
+            game=game_name(entry),
+            date=date_of(entry),
+            state=state_in_words(entry),
+        )
+        self.app.push_screen(ConfirmDialog(question, default="no"), answered)
 
     def action_file(self) -> None:
         check = partial(error_message, record_in)

@@ -22,6 +22,7 @@ THEME_TITLES = {
     "light": say("light"),
     "dark": say("dark"),
     "colour-blind": say("colour-blind safe"),
+    "colour-blind-dark": say("colour-blind safe, dark"),
     "classic": say("classic"),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import Any
 
 from textual import on
@@ -18,7 +19,6 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
 from tabuleiro.play.seats import seats_of
-from tabuleiro.players import levels
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import TextDialog, error_message
@@ -45,9 +45,12 @@ def first_seats(players: int) -> list[str]:
     return [PERSON, *[DEFAULT_OPPONENT] * (players - 1)]
 
 
-def quick_setup(start: Position) -> Setup:
+def quick_setup(start: Position, chance: Random) -> Setup:
     """The default setup, to play at once."""
-    return Setup(seats_of(first_seats(start.players)), free_takebacks=True)
+    names = first_seats(start.players)
+    if start.game.random_first_player:
+        chance.shuffle(names)
+    return Setup(seats_of(names), free_takebacks=True)
 
 
 class NewGameScreen(BaseScreen):
@@ -72,7 +75,8 @@ class NewGameScreen(BaseScreen):
         with VerticalScroll(can_focus=False):
             yield Static(self.translated(say("Players")), classes="heading")
             yield Vertical(*self._seat_steppers(first_seats(self.players)), id="seats")
-            yield Stepper(say("Who begins"), self._beginners(), 0, id="begins")
+            first = BY_LOT if self.game.random_first_player else 0
+            yield Stepper(say("Who begins"), self._beginners(), first, id="begins")
             yield Stepper(say("Clock"), CLOCKS, "", id="clock")
             yield Static(self.translated(say("The game")), classes="heading")
             for option in self.game.options:
@@ -85,7 +89,7 @@ class NewGameScreen(BaseScreen):
 
     def _seat_steppers(self, chosen: list[str]) -> list[Stepper]:
         choices = [(PERSON, say("a person"))]
-        choices += [(name, player_with_elo(name, self.game)) for name in opponents(self.game)]
+        choices += [(name, player_title(name, self.game)) for name in opponents(self.game)]
         return [
             Stepper(player_name(number), choices, name, id=f"seat{number}")
             for number, name in enumerate(chosen)
@@ -93,7 +97,7 @@ class NewGameScreen(BaseScreen):
 
     def _beginners(self) -> list[tuple[int, Message]]:
         seats = [(number, player_name(number)) for number in range(self.players)]
-        return [*seats, (BY_LOT, say("drawn by lot"))]
+        return [*seats, (BY_LOT, say("drawn at random"))]
 
     def on_mount(self) -> None:
         self.query_one("#seat1", Stepper).focus()
@@ -129,7 +133,8 @@ class NewGameScreen(BaseScreen):
         await seats.remove_children()
         await seats.mount(*self._seat_steppers(names))
         begins = self.query_one("#begins", Stepper)
-        begins.choices, begins.value = self._beginners(), 0
+        begins.choices = self._beginners()
+        begins.value = min(begins.value, players - 1)
         begins.refresh()
 
     def _ask_for_clock(self, stepper: Stepper) -> None:
@@ -185,15 +190,6 @@ class NewGameScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.game))
 
 
-def player_with_elo(name: str, game: Game[Any]) -> Message:
-    """A computer player with its Elo rating, if that was measured."""
-    title = player_title(name, game)
-    for level in levels(game):
-        if name == f"level:{level.number}" and level.elo is not None:
-            return say("{player}, {elo} Elo", player=title, elo=level.elo)
-    return title
-
-
 def option_id(option: Option) -> str:
     """The widget id of an option."""
     return f"option-{option.name}"
@@ -204,7 +200,7 @@ def option_stepper(option: Option) -> Stepper:
     label = option.heading()
     if isinstance(option, Number):
         value = None if option.start_only else int(option.default)
-        drawn = say("drawn by lot") if option.start_only else None
+        drawn = say("drawn at random") if option.start_only else None
         return NumberStepper(
             label, option.low, option.high, value, id=option_id(option), drawn=drawn
         )

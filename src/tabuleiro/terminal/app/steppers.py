@@ -76,7 +76,7 @@ class Stepper(Widget, can_focus=True):
     @property
     def _value_column(self) -> int:
         """The column where the value with its arrow begins."""
-        return self.content_size.width * 2 // 5
+        return self.content_size.width * 7 // 18
 
     def render(self) -> Content:
         column = self._value_column

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 
 from textual.message import Message as Event
 
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.play.priority import PLAYER_NICENESS, lower_thread_priority
-from tabuleiro.players import MoveChoice
 
 REPORT_SECONDS = 0.1
 """Seconds between two reports: more would be unreadable, and slow down the screen."""
 
-ThinkFunction = Callable[[StopFlag], Iterator[MoveChoice]]
-"""Yields choices so far; the last is the answer."""
+ThinkFunction = Callable[[StopFlag], Iterator[Any]]
+"""Yields answers so far: a MoveChoice, or the judgements of a review. The last one counts."""
 
 
 @dataclass
@@ -25,7 +25,7 @@ class ThinkingUpdate(Event):
     """What a computer player would choose now."""
 
     number: int
-    choice: MoveChoice
+    choice: Any
 
 
 class Decided(ThinkingUpdate):
@@ -70,7 +70,7 @@ class Thinker:
         """Whether the event is about the last question."""
         return event.number == self._number
 
-    def _think(self, number: int, choices: Iterator[MoveChoice]) -> None:
+    def _think(self, number: int, choices: Iterator[Any]) -> None:
         reported = 0.0
         try:
             for choice in choices:

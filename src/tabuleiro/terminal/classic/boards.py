@@ -2,60 +2,185 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import zip_longest
+from typing import Any
 
-from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.grid import Size
+from tabuleiro.core.drawing.text import TextPainter, grains
 from tabuleiro.core.drawing.theme import CLASSIC, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
-from tabuleiro.core.scene import (
-    HOLE_PITCH,
-    Piece,
-    Scene,
-    Site,
-    Supply,
-    cell_labels,
-    player_name,
-)
+from tabuleiro.core.scene import HOLE_PITCH, Piece, Scene, Site, cell_labels, player_name
 from tabuleiro.core.wording import scores_in_words
+from tabuleiro.games import sample_position
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
-from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of
+from tabuleiro.play.questions import time_in_words
+from tabuleiro.play.seats import seat_title
+from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of, wrap_painted
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The characters of boxes with and without Unicode: upper corners and edge, side, lower corners."""
 HOLES_ACROSS = 5
+GAP = 3  # columns between the board and the texts beside it
+NARROWEST, ROOMY, WIDEST = 18, 24, 60
+"""The columns beside the board that the facts and all texts need at least, and use at most."""
+UNLIMITED = Size(10**6, 10**6)
+"""The room where lines just follow each other."""
+LINES_OF_TASK = 8  # lines that the task of a puzzle needs below its board
+
+
+# --- the screen ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTexts:
+    """What is shown with a board: the `goal` of the game, `news`, `facts` about the players, or a
+    picture in their place, and a `box`."""
+
+    goal: list[str]
+    news: list[str]
+    facts: list[str]
+    box: list[Message]
+
+
+def fit_lines(
+    console: LineConsole, position: Position, scene: Scene, texts: ScreenTexts, room: Size
+) -> tuple[list[str], bool]:
+    """The board with its texts, as large as fits into the room, and whether it does; otherwise the
+    arrangement with the fewest lines."""
+    found = []
+    for grain in grains(scene):
+        board = position_lines(console, position, replace(scene, grain=grain, supplies=()))
+        for lines in arrangements(console, board, texts, room):
+            found.append(lines)
+            if len(lines) <= room.height and width_of(lines) <= room.width:
+                return lines, True
+    return min(found, key=len), False
+
+
+def arrangements(
+    console: LineConsole, board: list[str], texts: ScreenTexts, room: Size
+) -> Iterator[list[str]]:
+    """The texts around the board: on a screen all beside it if there is enough room, or only the
+    facts, and the goal only if it fits; otherwise above and below it."""
+    width, wide = min(room.width, console.width), width_of(board)
+    side = min(room.width - wide - GAP, WIDEST)
+    goal, news, facts = (wrapped(lines, width) for lines in (texts.goal, texts.news, texts.facts))
+    box = partial(box_lines, console, texts.box)
+    if room != UNLIMITED and side >= ROOMY:
+        panel = wrapped([*texts.goal, *texts.facts, "", *texts.news], side)
+        yield beside(board, [*panel, *box(side, side)])
+    if room != UNLIMITED and side >= NARROWEST:
+        lines = [*news, *beside(board, wrapped(texts.facts, side)), *box(wide, width)]
+        yield from ([*goal, *lines], lines)
+    yield [*news, *board, *goal, *facts, *box(wide, width)]
+
+
+def wrapped(lines: list[str], width: int) -> list[str]:
+    """The lines, wrapped at words."""
+    return [part for line in lines for part in wrap_painted(line, width)]
+
+
+def beside(board: list[str], panel: list[str]) -> list[str]:
+    """The lines of a board with other lines to its right."""
+    wide = width_of(board) + GAP
+    return [
+        (left + " " * (wide - width_of([left])) + right).rstrip()
+        for left, right in zip_longest(board, panel, fillvalue="")
+    ]
+
+
+def too_small_message(screen: Size, lines: list[str], more: int) -> Message:
+    """How large the terminal has to be for these lines and some more."""
+    return say(
+        "The terminal has {columns} × {rows} characters, and this board needs {width} × {height}: "
+        "make it larger, then write board.",
+        columns=screen.width,
+        rows=screen.height,
+        width=width_of(lines),
+        height=len(lines) + more,
+    )
+
+
+# --- the board -----------------------------------------------------------------------------
 
 
 def position_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
-    """The board with its labels, and the supplies beside it, that of the player to move first."""
-    scene = replace(
-        scene,
-        captions=(),
-        labels=scene.labels + position.game.classic_look.labels(position),
-        supplies=tuple(sorted(scene.supplies, key=lambda supply: _turn(supply, position))),
+    """The board with its labels."""
+    labels = position.game.classic_look.labels
+    scene = replace(scene, labels=labels(position)) if labels else scene
+    return painter(console, position.game, scene).board()
+
+
+def painter(console: LineConsole, game: Game[Any], scene: Scene) -> TextPainter:
+    """What draws a scene as the console shows it."""
+    settings, theme = console.settings, theme_for(console.settings.theme, game)
+    return TextPainter(
+        scene, settings.unicode, settings.colour, theme, console.translate, fill=True
     )
-    return _draw(console, scene, position.game)
 
 
-def _turn(supply: Supply, position: Position) -> int:
-    """How soon the owner of a supply is to move; supplies without an owner come last."""
-    if supply.player is None:
-        return position.players
-    return (supply.player - max(position.player, 0)) % position.players
-
-
-def _draw(console: LineConsole, scene: Scene, game: Game[Position]) -> list[str]:
-    settings = console.settings
-    theme = theme_for(settings.theme, game)
-    drawn = draw_text(scene, settings.unicode, settings.colour, theme, console.translate, fill=True)
-    return drawn.splitlines()
+def puzzle_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
+    """The board of a puzzle with its supplies, as large as the screen allows."""
+    draw, screen = painter(console, position.game, scene), console.screen
+    texts = ScreenTexts([], [], [": ".join(draw.supply(each)) for each in scene.supplies], [])
+    room = Size(screen.width, screen.height - LINES_OF_TASK) if screen else UNLIMITED
+    return fit_lines(console, position, scene, texts, room)[0]
 
 
 def theme_for(theme: Theme, game: Game[Position]) -> Theme:
     """The theme; the classic theme has the colours of the original program of the game."""
     return theme.over(game.classic_look.colours) if theme is CLASSIC else theme
+
+
+# --- players and scores --------------------------------------------------------------------
+
+
+def player_lines(console: LineConsole, table: Table, scene: Scene) -> list[str]:
+    """Each player with sign, title if it is a computer player, role and supplies, the player to
+    move first; then the supplies of nobody."""
+    position, game = table.position, table.position.game
+    draw, lines = painter(console, game, scene), []
+    supplies = [(supply.player, *draw.supply(supply)) for supply in scene.supplies]
+    for step in range(position.players):
+        player = (max(position.player, 0) + step) % position.players
+        own = " ".join(content for owner, _, content in supplies if owner == player)
+        piece, seat = player_piece(game, player), table.setup.seats[player]
+        title = [seat_title(player, seat, game)] if seat.computer else []
+        about = ", ".join(map(console.text, (*title, *game.roles[player : player + 1])))
+        name = console.text(player_name(player)) + (":" if about or own else "")
+        sign = draw.sign(piece) if piece and not own else ""
+        lines.append(" ".join(filter(None, (sign, name, about, own))))
+    return [*lines, *(f"{title}: {content}" for owner, title, content in supplies if owner is None)]
+
+
+@lru_cache(maxsize=64)
+def player_piece(game: Game[Any], player: int) -> Piece | None:
+    """The piece that stands for a player, if all of theirs have the same colour."""
+    scene = sample_position(game).scene()
+    owned = [piece for piece in scene.pieces if piece.owner == player]
+    return owned[0] if len({piece.colour for piece in owned}) == 1 else None
+
+
+def clock_line(table: Table, now: float) -> Message:
+    """The time that each player has left."""
+    times = tuple(
+        say("{player} {time}", player=player_name(seat), time=time_in_words(left))
+        for seat in range(table.position.players)
+        if (left := table.time_left(seat, now)) is not None
+    )
+    return say("Clock: {times}", times=times)
+
+
+def fact_lines(console: LineConsole, table: Table, scene: Scene, now: float) -> list[str]:
+    """The players, the score and the clocks."""
+    clocks = [console.text(clock_line(table, now))] if table.clock else []
+    return [*player_lines(console, table, scene), *standing_lines(console, table), *clocks]
 
 
 def standing_lines(console: LineConsole, table: Table) -> list[str]:
@@ -89,9 +214,11 @@ def evaluation(position: Position) -> Message:
     return say("Estimate: {guesses}", guesses=guesses)
 
 
-def box_lines(console: LineConsole, messages: list[Message], width: int) -> list[str]:
-    """Messages centred in a box of at least that width."""
-    texts = [console.text(message) for message in messages]
+def box_lines(console: LineConsole, messages: list[Message], width: int, most: int) -> list[str]:
+    """Messages centred in a box of at least that width and, if words allow, at most another."""
+    if not messages:
+        return []
+    texts = wrapped([console.text(message) for message in messages], most - 4)
     inside = max(width - 2, width_of(texts) + 2)
     left, level, right, side, low_left, low_right = tuple(CORNERS[console.settings.unicode])
     return [
@@ -122,7 +249,7 @@ def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
         ),
         labels=cell_labels(HOLES_ACROSS, HOLES_ACROSS),
     )
-    return _draw(console, large, table.position.game)
+    return painter(console, table.position.game, large).board()
 
 
 def _enlarged(site: Site, centre: Site) -> Site:
@@ -155,6 +282,8 @@ def end_messages(table: Table) -> list[Message]:
         sentences = [say("PLAYER {number} WON!", number=finish.winners[0] + 1)]
     if reason := finish.reason():
         sentences.append(reason)
+    elif table.ended_by_rules:
+        sentences += table.position.game.view.describe_result(table.position)[1:]
     return [*sentences, scores_in_words(table.position), *ranking_in_words(finish)]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import textwrap
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tabuleiro.core.drawing.glyphs import to_ascii as in_ascii
+from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.language import ENGLISH, Translate, translator
@@ -22,6 +23,7 @@ YES = ("yes", "y", "sim", "s")
 NO = ("no", "n", "não", "nao")
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+SHORT_ANSWER = 8  # characters that an answer may need beside its question
 RED, GREEN = "31", "32"  # colours of the terminal, which fit its background
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -56,12 +58,14 @@ class ConsoleSettings:
 @dataclass
 class LineConsole:
     """Asks questions and writes lines in a language. `ask_line` returns the answer to a question,
-    or raises EOFError at the end of input; `write_line` writes a line."""
+    or raises EOFError at the end of input; `write_line` writes a line. `screen_size` returns the
+    columns and lines of the terminal, which may change."""
 
     ask_line: Callable[[str], str]
     write_line: Callable[[str], None]
     settings: ConsoleSettings = field(default_factory=ConsoleSettings)
     language: str = ENGLISH
+    screen_size: Callable[[], tuple[int, int]] = shutil.get_terminal_size
     _unread: list[str] = field(default_factory=list)
     _clear_code: str = ""
 
@@ -70,19 +74,24 @@ class LineConsole:
         """The translator of the current language."""
         return translator(self.language)
 
+    @property
+    def screen(self) -> Size | None:
+        """The size of the screen; None if lines just follow each other."""
+        return Size(*self.screen_size()) if self.settings.clears else None
+
     def text(self, message: Message) -> str:
         """A message in the current language."""
         words = message.text(self.translate)
         return words if self.settings.unicode else in_ascii(words)
 
+    @property
+    def width(self) -> int:
+        """The maximum length of a line of text, now."""
+        return min(self.settings.width, self.screen.width) if self.screen else self.settings.width
+
     def wrap(self, message: Message, before: str = "") -> list[str]:
         """A message wrapped to the width, after `before` and indented by its length."""
-        return textwrap.wrap(
-            self.text(message),
-            self.settings.width,
-            initial_indent=before,
-            subsequent_indent=" " * len(before),
-        )
+        return wrap_painted(self.text(message), self.width, before)
 
     # --- writing ---------------------------------------------------------------------------
 
@@ -94,21 +103,42 @@ class LineConsole:
         self._unread += lines
 
     def write(self, *messages: Message) -> None:
-        """Writes messages, each on its own line."""
-        self.write_lines(*(self.text(message) for message in messages))
+        """Writes messages, each on its own line or wrapped to several."""
+        for message in messages:
+            self.write_lines(*self._lines_of(message))
 
     def write_error(self, message: Message) -> None:
         """Writes an error, in red."""
-        self.write_lines(self.paint(self.text(message), RED))
+        self.write_lines(*(self.paint(line, RED) for line in self._lines_of(message)))
 
     def write_success(self, message: Message) -> None:
         """Writes a success, in green."""
-        self.write_lines(self.paint(self.text(message), GREEN))
+        self.write_lines(*(self.paint(line, GREEN) for line in self._lines_of(message)))
+
+    def _lines_of(self, message: Message) -> list[str]:
+        return [self.text(message)] if self.settings.plain else self.wrap(message)
+
+    def page(self, lines: list[str], question: Message) -> None:
+        """Writes lines a screenful at a time, with enter between them, then asks the question; any
+        other answer than enter goes straight to the end."""
+        high = max(2, self.screen.height) - 1 if self.screen else len(lines) or 1
+        for first in range(0, max(1, len(lines)), high):
+            self.clear()
+            self.write_lines(*lines[first : first + high])
+            if first + high >= len(lines):
+                self.ask(question)
+            elif self.ask(say("Press enter for more, or write q to go back. ")):
+                return
+
+    def take_unread(self) -> list[str]:
+        """The lines since the last question, which are to be written again elsewhere."""
+        unread, self._unread = self._unread, []
+        return unread
 
     def clear(self) -> None:
         """Clears the screen, if there is one, but keeps the lines since the last question."""
         if self.settings.clears:
-            unread, self._unread, self._clear_code = self._unread, [], CLEAR
+            unread, self._clear_code = self.take_unread(), CLEAR
             self.write_lines(*unread)
 
     def paint(self, text: str, code: str) -> str:
@@ -134,8 +164,13 @@ class LineConsole:
     def _prompt(self, question: Message) -> str:
         """The question as a prompt, wrapped at words if it is longer than a line."""
         text = self.text(question)
-        fits = self.settings.plain or len(text) < self.settings.width
+        fits = self.settings.plain or len(text) < self.width
         return text if fits else "\n".join(self.wrap(question)) + " "
+
+    def prompt_height(self, question: Message) -> int:
+        """The lines that a question and a short answer need."""
+        *lines, last = self._prompt(question).split("\n")
+        return len(lines) + 1 + (len(last) + SHORT_ANSWER > self.width)
 
     def ask_until(self, question: Message, read: Callable[[str], T]) -> T:
         """Asks until `read` accepts the answer, and returns its result; shows its errors."""
@@ -161,6 +196,22 @@ def read_yes(answer: str) -> bool:
 def colour_code(colour: str) -> str:
     """The ANSI code for a CSS colour such as `#24589B`."""
     return "38;2;" + ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+
+
+def wrap_painted(line: str, width: int, before: str = "") -> list[str]:
+    """A line wrapped at words if it is too long, after `before` and indented by its length. Codes
+    for colours have no width, and words are never broken."""
+    if width_of([before + line]) <= width:
+        return [before + line]
+    lines, empty = [before], True
+    for word in line.split():
+        longer = lines[-1] + word if empty else f"{lines[-1]} {word}"
+        if empty or width_of([longer]) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(" " * len(before) + word)
+        empty = False
+    return lines
 
 
 def width_of(lines: list[str]) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry, MoveEntryError
-from tabuleiro.core.scene import player_name
-from tabuleiro.core.wording import scores_in_words
+from tabuleiro.core.scene import player_name, turn_caption
 from tabuleiro.play import Table, TableError
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.questions import answer_question, time_in_words
@@ -14,7 +14,8 @@ from tabuleiro.play.text_commands import TextCommand, find_command, help_in_word
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.command_actions import COMMAND_ACTIONS
-from tabuleiro.terminal.classic.console import Back, LineConsole, width_of
+from tabuleiro.terminal.classic.console import Back, LineConsole
+from tabuleiro.terminal.program import program_name
 
 
 class GameLoop:
@@ -37,6 +38,8 @@ class GameLoop:
     def play(self) -> None:
         """Plays to the end of the game; Leave if the user ends the program before."""
         self._greet()
+        if not self.table.layout_open:
+            self._say_start()
         while not self.table.over:
             self._write_save_error()
             if self.local_game.tick():
@@ -52,40 +55,51 @@ class GameLoop:
     # --- the beginning and the end ---------------------------------------------------------
 
     def _greet(self) -> None:
-        """Shows who plays, and asks about the start."""
-        game = self.position.game
-        self.console.write(say("{game}: {summary}", game=game.name, summary=game.summary))
+        """Shows who plays; on a screen the turns show that."""
+        game, console = self.position.game, self.console
+        if console.screen:
+            return
+        console.write(say("{game}: {summary}", game=game.name, summary=game.summary))
         for number, seat in enumerate(self.table.setup.seats):
             who = player_title(seat.computer, game) if seat.computer else say("a person")
-            self.console.write(say("{player}: {who}", player=player_name(number), who=who))
-        people = all(seat.is_person for seat in self.table.setup.seats)
-        if game.refusable_start and not people and not self.table.plies:
-            self.console.write(say("A computer player likes every start: this one stands."))
-        if self.console.settings.plain:
-            self.console.write(say("Write a move, or help for what else can be asked."))
+            console.write(say("{player}: {who}", player=player_name(number), who=who))
+        if console.settings.plain:
+            console.write(say("Write a move, or help for what else can be asked."))
+
+    def _say_start(self) -> None:
+        """Writes the command that plays a random start again, in one line to be copied."""
+        words = " ".join(f"{name}={text}" for name, text in self.local_game.drawn_options.items())
+        again = say(
+            "This start again: {program} play {game} {words}",
+            program=program_name(),
+            game=self.position.game.id,
+            words=words,
+        )
+        if words:
+            self.console.write_lines(self.console.text(again))
 
     def _ask_about_start(self, seat: int) -> None:
         """Asks a player about the start; if no player accepts it, another is drawn."""
         before = self.position
-        self._show_board()
+        question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
+        self._show_board([], question)
         if self.console.settings.plain:
             self._answer_question("board")
-        question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
         self.local_game.answer_layout(self.console.ask_whether(question))
         if self.position != before:
             self.console.write(say("Nobody likes it: another start is drawn."))
         elif not self.table.layout_open:
             self.console.write(say("The start is accepted."))
+            self._say_start()
 
     def _finish(self) -> None:
         self._write_save_error()
         if self.console.settings.plain:
             self.console.write(*boards.final_messages(self.table, announced=self._end_written))
             return
-        width = self._show_board()
-        lines = boards.end_messages(self.table)
-        self.console.write_lines(*boards.box_lines(self.console, lines, width))
-        self.console.ask(say("Press enter to go back to the menu. "))
+        question = say("Press enter to go back to the menu. ")
+        self._show_board(boards.end_messages(self.table), question)
+        self.console.ask(question)
 
     # --- moves -----------------------------------------------------------------------------
 
@@ -93,8 +107,9 @@ class GameLoop:
         """Lets the computer player move, then waits for enter with the clocks paused."""
         seat = self.position.player
         if not self.console.settings.plain:
-            self._show_turn()
-            self.console.write(say("{player} is thinking.", player=player_name(seat)))
+            thinking = say("{player} is thinking.", player=player_name(seat))
+            self._show_turn(thinking)
+            self.console.write_line(self.console.text(thinking))
         *_, choice = self.local_game.think()
         try:
             news = self.local_game.play_choice(choice)
@@ -102,7 +117,7 @@ class GameLoop:
             self.console.write_error(error.message)
             return
         settings = self.console.settings
-        if settings.plain or settings.waits:
+        if settings.plain or (settings.waits and not self.console.screen):
             self.console.write(*news)
         if settings.waits and not self.table.over:
             self.table.pause_clocks(self.local_game.now())
@@ -111,8 +126,10 @@ class GameLoop:
 
     def _wait(self) -> None:
         """Waits for enter; commands are accepted too."""
-        version = self.table.version
-        while answer := self.console.ask(say("Press enter to continue. ")):
+        version, question = self.table.version, say("Press enter to continue. ")
+        if self.console.screen:
+            self._show_turn(question)
+        while answer := self.console.ask(question):
             if not self._run_command(answer):
                 self.console.write_error(say("press enter, or write a command: help lists them"))
             if self.table.version != version:
@@ -120,35 +137,40 @@ class GameLoop:
 
     def _let_person_move(self) -> None:
         """Asks for a move, whole or in parts, until the game has changed."""
-        self._show_turn()
         version = self.table.version
         entry = MoveEntry.of(self.position)
+        self._show_turn(self._question(entry))
         while self.table.version == version:
             try:
-                answer = self.console.ask(self._prompt(entry))
+                answer = self.console.ask(self._question(entry))
             except Back:
                 if is_first(entry):
                     raise
-                entry = MoveEntry.of(self.position)
-                continue
+                answer, entry = "", MoveEntry.of(self.position)
             if self.local_game.tick():
                 self._announce_timeout()
             elif answer:
                 entry = self._handle_answer(entry, answer)
             self._write_save_error()
+            if self.table.version == version:
+                self._show_again(entry)
 
-    def _prompt(self, entry: MoveEntry) -> Message:
-        """The question for the next part of the move; shows the piece enlarged that it is about."""
-        plain = self.console.settings.plain
-        if entry.detail and not plain:
-            self.console.write_lines(
-                "", *boards.piece_lines(self.console, self.table, entry.detail)
-            )
+    def _show_again(self, entry: MoveEntry) -> None:
+        """Shows the piece enlarged that the next question is about. A screen is drawn again with
+        what has been written, unless that leaves no room for the board."""
+        if self.console.screen:
+            self._show_turn(self._question(entry), entry.detail, again=True)
+        elif entry.detail and not self.console.settings.plain:
+            lines = boards.piece_lines(self.console, self.table, entry.detail)
+            self.console.write_lines("", *lines)
+
+    def _question(self, entry: MoveEntry) -> Message:
+        """The question for the next part of the move."""
         player = player_name(self.position.player)
         left = self.table.time_left(self.position.player, self.local_game.now())
         if left is not None:
             player = say("{player} ({time})", player=player, time=time_in_words(left))
-        if plain and is_first(entry):
+        if self.console.settings.plain and is_first(entry):
             return say("{player}: ", player=player)
         return say("{player} - {question}: ", player=player, question=entry.message)
 
@@ -197,7 +219,8 @@ class GameLoop:
         if command.name == "help":
             self.console.write(*help_in_words())
         elif command.name == "board" and not self.console.settings.plain:
-            self._show_turn()
+            if not self.console.screen:  # a screen is drawn again anyway
+                self._show_turn(self._question(MoveEntry.of(self.position)))
         elif command.name in COMMAND_ACTIONS:
             COMMAND_ACTIONS[command.name](self.console, self.local_game, argument)
         else:
@@ -212,28 +235,55 @@ class GameLoop:
 
     # --- what is shown ---------------------------------------------------------------------
 
-    def _show_turn(self) -> None:
-        """Shows the board, and whose turn it is."""
-        if self.console.settings.plain:
-            return
-        width = self._show_board()
+    def _show_turn(
+        self, question: Message, detail: str | None = None, *, again: bool = False
+    ) -> None:
+        """Shows the board, and whose turn it is with what to do."""
         turn = say("PLAYER {number}'s TURN", number=self.position.player + 1)
-        self.console.write_lines(*boards.box_lines(self.console, [turn], width))
-        if self.table.clock:
-            self.console.write(clock_line(self.table, self.local_game.now()))
+        task, *_ = self.table.scene().captions or (turn,)
+        plain_task = turn_caption(self.position.player)
+        box = [turn] if task in (turn, plain_task) else [turn, task]
+        self._show_board(box, question, detail, again=again)
 
-    def _show_board(self) -> int:
-        """Shows what the last move did, the board and the score; returns the width of the board."""
-        if self.console.settings.plain:
-            return 0
-        self.console.clear()
-        if not self.console.settings.clears:
-            self.console.write_lines("")
-        standing = scores_in_words(self.position)
-        self.console.write(*(news for news in last_news(self.table) if news != standing))
-        lines = boards.position_lines(self.console, self.position, self.table.scene())
-        self.console.write_lines(*lines, *boards.standing_lines(self.console, self.table))
-        return width_of(lines)
+    def _show_board(
+        self,
+        box: list[Message],
+        question: Message,
+        detail: str | None = None,
+        *,
+        again: bool = False,
+    ) -> None:
+        """Shows what the last move did, the board, the players and the score, and a box; then what
+        has been written since the last question, and room for the next. The board is not shown
+        `again` if it does not fit."""
+        console, table = self.console, self.table
+        if console.settings.plain:
+            return
+        screen, scene = console.screen, table.scene()
+        texts = boards.ScreenTexts(
+            goal=[console.text(self.position.game.summary)],
+            news=[console.text(news) for news in last_news(table)],
+            facts=boards.fact_lines(console, table, scene, self.local_game.now()),
+            box=box,
+        )
+        if detail:
+            texts = boards.ScreenTexts([], [], boards.piece_lines(console, table, detail), box)
+        if screen is None:
+            lines, _ = boards.fit_lines(console, self.position, scene, texts, boards.UNLIMITED)
+            console.write_lines("", *lines)
+            return
+        notes = console.take_unread()
+        more = len(notes) + console.prompt_height(question)
+        room = Size(screen.width, screen.height - more)
+        lines, fits = boards.fit_lines(console, self.position, scene, texts, room)
+        if again and not fits:
+            return
+        console.clear()
+        console.write_lines(*lines)
+        console.take_unread()  # only the notes are to be kept
+        console.write_lines(*notes)
+        if not fits:
+            console.write_error(boards.too_small_message(screen, lines, more))
 
     def _announce_timeout(self) -> None:
         seat, _ = self.table.forfeits[-1]
@@ -253,18 +303,8 @@ def is_first(entry: MoveEntry) -> bool:
 
 
 def last_news(table: Table) -> tuple[Message, ...]:
-    """What the last move did."""
+    """What the last move did, without the result and the score."""
     if not table.plies:
         return ()
-    before = table.positions[-2]
-    return before.describe(before.move(table.plies[-1].move))
-
-
-def clock_line(table: Table, now: float) -> Message:
-    """The time that each player has left."""
-    times = tuple(
-        say("{player} {time}", player=player_name(seat), time=time_in_words(left))
-        for seat in range(table.position.players)
-        if (left := table.time_left(seat, now)) is not None
-    )
-    return say("Clock: {times}", times=times)
+    before, after = table.positions[-2:]
+    return tuple(after.game.view.describe_move(after, before, before.move(table.plies[-1].move)))

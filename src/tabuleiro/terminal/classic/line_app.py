@@ -10,11 +10,13 @@ from random import Random
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.games import games
+from tabuleiro.core.message import GameError, Message, TabuleiroError, say
+from tabuleiro.games import find_game_by_name, games
 from tabuleiro.language import LANGUAGES
+from tabuleiro.play import Table
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.saved_game_wording import date_of, players_in_words, state_in_words
+from tabuleiro.play.seats import seat_title
 from tabuleiro.records.saved_games import SavedGame, SavedGames
 from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop
@@ -22,6 +24,7 @@ from tabuleiro.terminal.classic.logo import logo_lines
 from tabuleiro.terminal.classic.menu import Menu, numbered
 from tabuleiro.terminal.classic.rules_page import show_rules
 from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
+from tabuleiro.terminal.program import program_name
 
 MOST_SAVED = 20  # saved games in a menu: unfinished ones first, then the newest
 
@@ -99,13 +102,9 @@ class LineApp:
         self.start_game(ask_setup(self.console, first_answers(game)))
 
     def start_game(self, answers: SetupAnswers) -> None:
-        drawn = answers.with_drawn_options(self.chance)
-        local_game = new_local_game(drawn, self.saved_games, self.chance)
-        if drawn.first == "lot":
-            seats = local_game.table.setup.seats
-            self.console.write_success(lot_line(person_begins=seats[0].is_person))
-        if drawn.options != answers.options:
-            self.console.write(again_line(drawn))
+        local_game = new_local_game(answers, self.saved_games, self.chance)
+        if answers.first == "lot":
+            self.console.write_success(lot_line(local_game.table, self.chance))
         self.play_game(local_game)
 
     def resume_game(self, name: str | None) -> None:
@@ -117,14 +116,14 @@ class LineApp:
         try:
             GameLoop(self.console, local_game).play()
         except (Leave, Back, KeyboardInterrupt, TabuleiroError):
-            if local_game.name and not local_game.save_error and not local_game.table.over:
+            if local_game.is_kept and not local_game.table.over:
                 self.console.write_lines("")
-                self.console.write(
-                    say(
-                        "The game is saved. Go on with it: tabuleiro play --resume {name}",
-                        name=local_game.name,
-                    )
+                saved = say(
+                    "The game is saved. To resume it: {program} play --resume {name}",
+                    program=program_name(),
+                    name=local_game.name,
                 )
+                self.console.write_lines(self.console.text(saved))  # to be copied, so not wrapped
             raise
         finally:
             local_game.close()
@@ -134,20 +133,39 @@ def new_local_game(answers: SetupAnswers, saved_games: SavedGames, chance: Rando
     """A new game with this setup."""
     drawn = answers.with_drawn_options(chance)
     start = drawn.game.start(**drawn.options)
-    return LocalGame.new(start, drawn.setup(chance), saved_games, chance)
+    local_game = LocalGame.new(start, drawn.setup(chance), saved_games, chance)
+    if drawn.options != answers.options:
+        local_game.drawn_options = dict(drawn.options)
+    return local_game
 
 
 def resume_local_game(name: str | None, saved_games: SavedGames, chance: Random) -> LocalGame:
-    """Resumes a saved game; without a name the last unfinished one."""
-    return LocalGame.resume(name or last_unfinished(saved_games), saved_games, chance)
+    """Resumes a saved game. Without a name it is the last unfinished one; the name of a game stands
+    for the last unfinished one of that game."""
+    return LocalGame.resume(find_saved(name, saved_games), saved_games, chance)
 
 
-def last_unfinished(saved_games: SavedGames) -> str:
-    """The name of the last unfinished game."""
+def find_saved(name: str | None, saved_games: SavedGames) -> str:
+    """The name of the saved game to resume."""
+    if name is None:
+        return last_unfinished(saved_games)
+    try:
+        saved_games.check_exists(name)
+    except TabuleiroError:
+        with suppress(GameError):
+            return last_unfinished(saved_games, find_game_by_name(name))
+        raise
+    return name
+
+
+def last_unfinished(saved_games: SavedGames, game: Game[Any] | None = None) -> str:
+    """The name of the last unfinished game; only of one game if it is given."""
     for entry in saved_games.games():
-        if not entry.finished:
+        if not entry.finished and (game is None or entry.game_id == game.id):
             return entry.name
-    raise AnswerError(say("there is no unfinished game to go on with"))
+    if game is None:
+        raise AnswerError(say("there is no unfinished game to resume"))
+    raise AnswerError(say("there is no unfinished game of {game} to resume", game=game.name))
 
 
 def game_line(game: Game[Any]) -> Message:
@@ -166,14 +184,16 @@ def saved_game_line(entry: SavedGame) -> Message:
     )
 
 
-def again_line(answers: SetupAnswers) -> Message:
-    """The command that plays a random start again."""
-    words = " ".join(f"{name}={text}" for name, text in answers.options.items())
-    return say("This start again: tabuleiro play {game} {words}", game=answers.game.id, words=words)
-
-
-def lot_line(*, person_begins: bool) -> Message:
-    """Who begins, after a draw."""
-    if person_begins:
-        return say("The lot has decided: the person begins, as Player 1.")
-    return say("The lot has decided: the computer begins, as Player 1.")
+def lot_line(table: Table, chance: Random) -> Message:
+    """Who begins, after a draw. Of people at one keyboard, that is the one on the left or right."""
+    seats = table.setup.seats
+    if all(seat.is_person for seat in seats):
+        if chance.random() < 0.5:
+            return say("Drawn at random: the person on the left begins, as Player 1.")
+        return say("Drawn at random: the person on the right begins, as Player 1.")
+    if seats[0].is_person:
+        return say("Drawn at random: the person begins, as Player 1.")
+    if not any(seat.is_person for seat in seats):
+        title = seat_title(0, seats[0], table.position.game)
+        return say("Drawn at random: {title} begins, as Player 1.", title=title)
+    return say("Drawn at random: the computer begins, as Player 1.")

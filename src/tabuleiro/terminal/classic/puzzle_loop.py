@@ -105,7 +105,7 @@ class PuzzleLoop:
         """Shows the board, the number of the puzzle and the task."""
         self._restart_entry()
         position = self.puzzle.position
-        self._show(position, position.scene())
+        self._show(position, position.scene().at_rest())
         facts = {"at": self.at + 1, "all": len(self.puzzles), "grade": self.puzzle.grade}
         self.console.write(say("Puzzle {at} of {all}, grade {grade} of 5.", **facts))
         if self.puzzle in self.solved:
@@ -121,7 +121,7 @@ class PuzzleLoop:
             self.console.write(*board_in_words(scene))
         else:
             self.console.clear()
-            self.console.write_lines("", *boards.position_lines(self.console, position, scene))
+            self.console.write_lines("", *boards.puzzle_lines(self.console, position, scene))
 
     # --- commands --------------------------------------------------------------------------
 

@@ -13,16 +13,15 @@ from tabuleiro.terminal.rules import RulesPage
 
 
 def show_rules(console: LineConsole, game: Game[Any]) -> None:
-    """Shows the rules and waits for enter."""
+    """Shows the rules, a screenful at a time, and waits for enter."""
     settings = console.settings
     page = RulesPage(
-        settings.width,
+        console.width,
         settings.unicode,
         settings.colour,
         theme_for(settings.theme, game),
         console.translate,
         pictures=not settings.plain,
     )
-    console.clear()
-    console.write_lines(*page.lines(rulebook(game, console.language, console.translate)))
-    console.ask(say("Press enter to go back. "))
+    lines = page.lines(rulebook(game, console.language, console.translate))
+    console.page(lines, say("Press enter to go back. "))

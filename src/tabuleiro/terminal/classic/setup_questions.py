@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,12 +14,12 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import Choice, Number, Option, Switch, split_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.games import draw_options, find_game
+from tabuleiro.games import draw_options
 from tabuleiro.play import Setup, TimeControl, read_control
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
-from tabuleiro.terminal.classic.console import NO, YES, Back, LineConsole
+from tabuleiro.terminal.classic.console import NO, YES, AnswerError, Back, LineConsole
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
 
 PLAYERS = "players"
@@ -26,6 +27,8 @@ PLAYERS = "players"
 PERSON = ""
 UNKNOWN = "?"
 """A computer player that has not been chosen yet."""
+RANDOM = "random"
+DEFAULT_OPPONENT = "level:3"
 NO_CLOCK = ("", "0", "no", "none", "não", "nao", "sem")
 
 First = Literal["person", "computer", "lot"]
@@ -77,6 +80,8 @@ class SetupAnswers:
             person_first = self.first == "person" or (self.first == "lot" and chance.random() < 0.5)
             computer = next(filter(None, seats))
             seats = (PERSON, computer) if person_first else (computer, PERSON)
+        elif self.first == "lot":
+            seats = tuple(chance.sample(seats, len(seats)))
         return Setup(seats_of(seats), self.control, free_takebacks=True)
 
 
@@ -113,15 +118,46 @@ def next_question(answers: SetupAnswers) -> SetupQuestion | None:
 
 
 def command_answers(
-    game_id: str, words: Sequence[str], against: str, clock: str | None
+    game: Game[Any],
+    words: Sequence[str],
+    clock: str | None = None,
+    *,
+    players: str | None = None,
+    side: str | None = None,
+    against: str | None = None,
 ) -> SetupAnswers:
-    """The answers given by a command: a person on seat 1, computer players on the others."""
-    game = find_game(game_id)
+    """The answers given by a command: all players, or the side of one person and the opponents. Who
+    begins is drawn at random if the side is, or if it is not given and the game says so."""
     answers = SetupAnswers(game).with_options(split_words(words))
-    make_player(against, game)
-    others = (against,) * (game.start(**answers.options).players - 1)
+    count = game.start(**answers.options).players
+    if players is None:
+        seats = person_among(against or DEFAULT_OPPONENT, side, count)
+    else:
+        seats = named_seats(players, count)
+    for name in filter(None, seats):
+        make_player(name, game)
+    drawn = side == RANDOM or (side is players is None and game.random_first_player)
     control = read_control(clock) if clock else None
-    return replace(answers, seats=(PERSON, *others), control=control)
+    return replace(answers, seats=seats, first="lot" if drawn else None, control=control)
+
+
+def person_among(computer: str, side: str | None, count: int) -> tuple[str, ...]:
+    """The seats of one person and computer players."""
+    places = {None: 0, RANDOM: 0} | {str(seat + 1): seat for seat in range(count)}
+    if side not in places:
+        raise AnswerError(say("--as must be a number from 1 to {count}, or random", count=count))
+    others = [computer] * (count - 1)
+    return (*others[: places[side]], PERSON, *others[places[side] :])
+
+
+def named_seats(players: str, count: int) -> tuple[str, ...]:
+    """The seats of a list such as `person,level:3`; a comma before `name=` belongs to a player."""
+    names = re.split(r",(?![a-z]+=)", players)
+    if len(names) != count:
+        example = ",".join(["person", *[DEFAULT_OPPONENT] * (count - 1)])
+        reason = say("--players must name {count} players: {list}", count=count, list=example)
+        raise AnswerError(reason)
+    return tuple(PERSON if name == "person" else name for name in names)
 
 
 # --- who plays -----------------------------------------------------------------------------
@@ -153,7 +189,13 @@ def ask_mode(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
         ]
     )
     title = say("{game}: who plays?", game=answers.game.name)
-    return replace(answers, seats=Menu(title, modes).choose(console))
+    seats = Menu(title, modes).choose(console)
+    first: First | None = None
+    if seats[0] == seats[1]:
+        first = "lot" if answers.game.random_first_player else None
+    elif seats == (UNKNOWN, PERSON):
+        first = "computer"
+    return replace(answers, seats=seats, first=first)
 
 
 def ask_seat(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
@@ -247,9 +289,9 @@ def ask_first(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     choices: list[tuple[Message, First]] = [
         (say("The person"), "person"),
         (say("The computer"), "computer"),
-        (say("By lot"), "lot"),
+        (say("Draw at random"), "lot"),
     ]
-    usual = "3" if answers.game.random_first_player else "1" if answers.seats[0] == PERSON else "2"
+    usual = "3" if answers.game.random_first_player else "1"
     first = Menu(say("Who begins?"), numbered(choices), usual).choose(console)
     return replace(answers, first=first)
 
