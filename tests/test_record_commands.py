@@ -99,7 +99,7 @@ def test_replay_steps_through_a_game_in_a_terminal(folder: Path) -> None:
     )
     steps = [
         ("", "The start of a game of 5 moves"), ("\r", "Move 1 of 5: b1"), ("\r", "Move 2 of 5"),
-        ("b\r", "Move 1 of 5"), ("9\r", "write 0 to 5, b or q"), ("5\r", "Result: p1win"),
+        ("b\r", "Move 1 of 5"), ("9\r", "from 0 to 5, b or q"), ("5\r", "Result: p1win"),
     ]  # fmt: skip
     for keys, answer in steps:
         child.send(keys)

@@ -21,7 +21,7 @@ SMALL = ["report", "squex", "rows=3", "columns=3", "--strongest", "1", "--proces
 
 def test_it_writes_a_report_and_says_where(tmp_path: Path, capsys: Capture) -> None:
     assert run([*SMALL, "--games", "2", "--out", str(tmp_path / "r"), "--lang", "pt"]) == 0
-    assert capsys.readouterr().out == f"The report is {tmp_path / 'r' / 'report.html'}.\n"
+    assert capsys.readouterr().out == f"O relatório é {tmp_path / 'r' / 'report.html'}.\n"
     text = (tmp_path / "r" / "report.md").read_text("utf-8")
     command = "tabuleiro report squex rows=3 columns=3 --games 2 --seed 1 --strongest 1"
     assert "# Relatório sobre Squex" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,25 +12,35 @@ from typing import Annotated, Any
 import typer
 
 from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
-from tabuleiro.cli.parameters import INTERRUPTED, TYPER_OPTIONS, is_full_terminal
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.cli.parameters import INTERRUPTED, Commands, Language, argument
+from tabuleiro.cli.saved import commands as saved_commands
+from tabuleiro.cli.usage_errors import usage_error
+from tabuleiro.core.message import DisplayText, TabuleiroError
+from tabuleiro.language.output import choose_language, localised
 
 BAD_INPUT = 2
+Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
 
 # The base class of the exceptions that Typer raises for bad arguments, which it does not export.
 ClickException: type[Any] = typer.BadParameter.__mro__[2]
 
-app = typer.Typer(name="tabuleiro", add_completion=False, **TYPER_OPTIONS)
+app = Commands(
+    name="tabuleiro",
+    add_completion=False,  # Typer's scripts cannot complete words with : or =
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 for group in (games, playing, matches, arena, analyse, report, train):
     app.add_typer(group.commands)
-app.add_typer(bench.commands, name="bench")
+app.add_typer(saved_commands, name="saved")
 app.add_typer(record.commands, name="record")
+app.add_typer(bench.commands, name="bench")
 
 
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    lang: Language = None,
 ) -> None:
     """Five abstract board games to play, study and research.
 
@@ -42,16 +53,31 @@ def root(
         raise typer.Exit
     if context.invoked_subcommand is not None:
         return
-    if is_full_terminal():
-        from tabuleiro.terminal.app.application import run_app
-
-        run_app()
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        playing.play()
     else:
         print(context.get_help())
 
 
+@app.command("completion")
+def print_script(shell: Annotated[Shell, argument("SHELL", "bash, zsh or fish.")]) -> None:
+    """Print the script that completes words in your shell.
+
+    \b
+    Examples:
+      source <(tabuleiro completion bash)
+      source <(tabuleiro completion zsh)
+      tabuleiro completion fish > ~/.config/fish/completions/tabuleiro.fish
+    """
+    print((Path(__file__).with_name("shells") / shell).read_text(), end="")
+
+
 def main() -> None:
     """Runs the command line and ends the process with its exit code."""
+    if "_TABULEIRO_COMPLETE" in os.environ:  # set by the scripts in cli/shells
+        from typer.completion import get_completion_inspect_parameters
+
+        get_completion_inspect_parameters()  # registers the shells
     replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -68,13 +94,14 @@ def replace_closed_streams() -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs one command. Bad input gives one line on standard error and exit code 2."""
+    choose_language(None)
     try:
         code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
         print(end="", flush=True)
     except ClickException as error:
-        return refuse(error.format_message(), error)
+        return refuse(usage_error(error))
     except TabuleiroError as error:
-        return refuse(str(error))
+        return refuse(error.message)
     except BrokenPipeError:
         return discard_output()
     except OSError as error:
@@ -85,13 +112,10 @@ def run(arguments: list[str]) -> int:
     return code or 0
 
 
-def refuse(reason: str, error: Any = None) -> int:
-    """Prints an error in one line, with the command that shows help."""
-    line = " ".join(reason.replace("Value error, ", "").split())  # added by a library
-    if context := getattr(error, "ctx", None):
-        hint = say("try {command} --help", command=context.command_path)
-        line = f"{line.rstrip('.')}; {hint}"
-    print(f"tabuleiro: {line}", file=sys.stderr)
+def refuse(reason: DisplayText) -> int:
+    """Prints an error in one line."""
+    line = localised(reason).replace("Value error, ", "")  # added by a library
+    print("tabuleiro:", *line.split(), file=sys.stderr)
     return BAD_INPUT
 
 

@@ -8,42 +8,30 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    INTERRUPTED,
-    TYPER_OPTIONS,
-    Json,
-    Language,
-    MaybeGameId,
-    MovesText,
-    OptionWords,
-    PositionText,
-    argument,
-    find_position,
-    flag,
-    option,
-    position_after,
-    print_json,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, Json, MaybeGameId, Text, argument, flag, option
 from tabuleiro.cli.record_files import nth_record, read_files
 from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.language.output import localised
 
 if TYPE_CHECKING:
     from tabuleiro.analysis import Puzzle
+    from tabuleiro.core.game import Game
     from tabuleiro.records import Record
     from tabuleiro.search.limit import Limit
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 LONGEST = 1_000_000  # seconds
 
-Seconds = Annotated[float | None, option("N", "Time for a position.")]
-Nodes = Annotated[int | None, option("N", "How many nodes it may take.", min=1)]
+Seconds = Annotated[float | None, option("N", "Seconds for each position.")]
+Nodes = Annotated[int | None, option("N", "How many nodes to search.", min=1)]
 Depth = Annotated[int | None, option("N", "How many moves ahead.", min=1)]
-Analyst = Annotated[str | None, option("NAME", "Whose search: net, guided ...")]
+Analyst = Annotated[Text, option("NAME", "The search to use: net, guided ...")]
 Megabytes = Annotated[int, option("N", "Memory of the search.", min=1)]
 Threads = Annotated[int, option("N", "Threads of a tree search.", min=1)]
 
@@ -51,26 +39,25 @@ Threads = Annotated[int, option("N", "Threads of a tree search.", min=1)]
 @commands.command("analyse")
 def analyse_position(
     game: MaybeGameId = None,
-    words: OptionWords = None,
-    position: PositionText = None,
-    moves: MovesText = "",
+    words: parameters.OptionWords = None,
+    position: parameters.PositionText = None,
+    moves: parameters.MovesText = "",
     lines: Annotated[int, option("N", "How many lines.")] = 3,
     seconds: Seconds = None,
     nodes: Nodes = None,
     depth: Depth = None,
-    infinite: Annotated[bool, flag("--infinite", "Go on until Ctrl-C.")] = False,
+    infinite: Annotated[bool, flag("--infinite", "Run until Ctrl-C.")] = False,
     player: Analyst = None,
     megabytes: Megabytes = 64,
     threads: Threads = 1,
     as_json: Json = False,
-    json_lines: Annotated[
-        bool, flag("--json-lines", "Print what is known now and then, as JSON.")
-    ] = False,
+    json_lines: Annotated[bool, flag("--json-lines", "Print JSON at each update.")] = False,
     serve: Annotated[bool, flag("--serve", "Answer requests on standard input, in JSON.")] = False,
 ) -> None:
-    """Show the best lines of a position: what each is worth, and what is proved.
+    """Show the best lines of a position.
 
-    Without a limit it takes 3 seconds. Ctrl-C ends it with what is known by then.
+    Each line comes with its expected score, or with its result if that is proved. Without a limit
+    it takes 3 seconds. Ctrl-C ends it with what is known by then.
 
     \b
     Examples:
@@ -93,27 +80,29 @@ def analyse_position(
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import analysis_output
 
-    root = position_after(find_position(game, words, position), moves.split())
+    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
     limit = Limit(infinite=True) if infinite else limit_of(seconds, nodes, depth, Limit(3000))
     search = make_search(root, player=player, megabytes=megabytes, threads=threads)
     analyses = analyse(root, limit, lines=lines, search=search)
     if as_json:
         *_, last = analyses
-        print_json(analysis_data(last))
+        parameters.print_json(analysis_data(last))
     elif json_lines:
         for analysis in analyses:
-            print_json(analysis_data(analysis))
+            parameters.print_json(analysis_data(analysis))
             sys.stdout.flush()
     elif analysis_output.show_analyses(analyses) is None:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(parameters.INTERRUPTED)
 
 
 def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual: Limit) -> Limit:
     """The limit that the options set, or the default limit."""
     from tabuleiro.search.limit import Limit
 
-    if seconds is not None and not 0 <= seconds <= LONGEST:
-        raise TabuleiroError(say("--seconds must be from 0 to {longest}", longest=LONGEST))
+    if seconds is not None and not 0 < seconds <= LONGEST:
+        raise TabuleiroError(
+            say("--seconds must be above 0 and at most {longest}", longest=LONGEST)
+        )
     given = Limit(None if seconds is None else round(1000 * seconds), nodes, depth)
     return usual if given == Limit() else given
 
@@ -130,10 +119,10 @@ def review_record(
     threads: Threads = 1,
     as_json: Json = False,
 ) -> None:
-    """Tell where a recorded game turned, and what each mistake cost.
+    """Show where a recorded game turned, and what each mistake cost.
 
-    At first the better moves are not given away: look for them yourself. Without a limit a
-    position takes 3,000 nodes, 400 with a network, and 30,000 of alpha-beta.
+    The better moves are not shown unless you ask for them, so that you can look for them yourself.
+    By default a position takes 3,000 nodes, 400 with a network, or 30,000 with alpha-beta.
 
     \b
     Examples:
@@ -154,11 +143,11 @@ def review_record(
     )
     found = summarise(record, judged)
     if as_json:
-        print_json(review_data(found))
+        parameters.print_json(review_data(found))
     else:
         analysis_output.print_review(found, answers=answers)
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(parameters.INTERRUPTED)
 
 
 def find_record(file: Path, number: int | None) -> Record:
@@ -178,34 +167,25 @@ def find_record(file: Path, number: int | None) -> Record:
 
 @commands.command("puzzles")
 def make_puzzles(
-    words: Annotated[
-        list[str] | None, argument("GAME | FILE...", "A game to solve those of; or records.")
-    ] = None,
-    self_play: Annotated[
-        str | None, option('"GAME ..."', "Take games of a player against itself.")
-    ] = None,
+    words: Annotated[list[str] | None, argument("GAME | FILE", "A game, or records.")] = None,
+    self_play: Annotated[Text, option('"GAME ..."', "Find them in games by self-play.")] = None,
     games: Annotated[int, option("N", "How many such games.", min=1)] = 100,
     player: Annotated[str, option("NAME", "The player.")] = "level:4",
-    random_moves: Annotated[
-        int | None, option("N", "Begin them with so many random moves.", min=0)
-    ] = None,
-    seed: Annotated[int, option("N", "What their chance follows from.")] = 1,
-    least: Annotated[int, option("N", "Leave out easier ones.", "--least-grade", min=1, max=5)] = 1,
-    each: Annotated[int | None, option("N", "Leave out more of one grade.", min=1)] = None,
-    most: Annotated[int | None, option("N", "End with so many puzzles.", min=1)] = None,
+    random_moves: Annotated[int | None, option("N", "Random moves before each.", min=0)] = None,
+    seed: Annotated[int, option("N", "The random seed of these games.")] = 1,
+    least: Annotated[int, option("N", "The easiest grade.", "--least-grade", min=1, max=5)] = 1,
+    each: Annotated[int | None, option("N", "At most so many of each grade.", min=1)] = None,
+    most: Annotated[int | None, option("N", "Stop after so many puzzles.", min=1)] = None,
     nodes: Annotated[int, option("N", "Nodes for each question to the solver.", min=1)] = 20_000,
     out: Annotated[Path | None, option("FILE", "Where to write them.")] = None,
-    plain: Annotated[
-        bool, flag("--plain", "Solve with sentences only, for ears and pipes.")
-    ] = False,
-    lang: Language = None,
+    plain: Annotated[bool, flag("--plain", "Sentences only, for speech.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve positions with exactly one winning move, or find more of them.
+    """Solve puzzles, or find more of them in games.
 
-    With a game the puzzles that come with it are solved line by line; the terminal app has them as
-    well. Others come from records, or from games of a player against itself, proved and graded.
-    Without anything the puzzles of all games are counted.
+    A puzzle is a position with exactly one winning move. With a GAME you solve the puzzles that
+    come with it; the terminal app has them as well. With records or --self-play, new puzzles are
+    found in these games, proved and graded. Without either, the puzzles of each game are counted.
 
     \b
     Examples:
@@ -217,7 +197,7 @@ def make_puzzles(
     from tabuleiro.analysis import find_puzzles, write_puzzles
     from tabuleiro.analysis import self_play as play_games
     from tabuleiro.analysis.json import puzzle_data
-    from tabuleiro.games import games as all_games
+    from tabuleiro.games import find_game_by_name
     from tabuleiro.records.files import write_file
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import analysis_output
@@ -225,8 +205,8 @@ def make_puzzles(
     if not words and self_play is None:
         analysis_output.print_shipped()
         return
-    if words and len(words) == 1 and words[0] in all_games():
-        solve_puzzles(words[0], lang, plain=plain)
+    if words and len(words) == 1 and not (Path(words[0]).suffix or Path(words[0]).exists()):
+        solve_puzzles(find_game_by_name(words[0]), plain=plain)
         return
     records = read_files(str(Path(word)) for word in words or ())
     if self_play is not None:
@@ -237,25 +217,23 @@ def make_puzzles(
     if out is not None:
         write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.grade)))
     if as_json:
-        print_json({"puzzles": [puzzle_data(puzzle) for puzzle in chosen]})
+        parameters.print_json({"puzzles": [puzzle_data(puzzle) for puzzle in chosen]})
     else:
         analysis_output.print_puzzles(chosen)
 
 
-def solve_puzzles(game_id: str, lang: str | None, *, plain: bool) -> None:
+def solve_puzzles(game: Game[Any], *, plain: bool) -> None:
     """Lets a person solve the puzzles of a game, line by line."""
     from tabuleiro.analysis import shipped_puzzles
     from tabuleiro.cli.playing import open_console
-    from tabuleiro.games import find_game
     from tabuleiro.records.saved_games import data_folder
     from tabuleiro.terminal.classic.puzzle_loop import PuzzleLoop
     from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
-    game = find_game(game_id)
     found = shipped_puzzles(game)
     if not found:
         raise TabuleiroError(say("No puzzles come with {game}.", game=game.name))
-    screen = open_console(lang, None, None, plain=plain, wait=False, ascii_only=False)
+    screen = open_console(None, None, plain=plain, wait=False, ascii_only=False)
     PuzzleLoop(screen, found, SolvedPuzzles(data_folder() / SOLVED_FILE)).play()
 
 
@@ -274,7 +252,7 @@ def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
 
     from tabuleiro.terminal.progress import progress_bar
 
-    description = str(say("puzzles found"))
+    description = localised(say("puzzles found"))
     with progress_bar(None, MofNCompleteColumn(), description=description) as show_progress:
         try:
             for count, puzzle in enumerate(found, start=1):

@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    INTERRUPTED,
-    TYPER_OPTIONS,
-    Json,
-    argument,
-    option,
-    print_error,
-    print_json,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, Json, Text, argument, option, print_json, print_text
 from tabuleiro.core.message import say
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Tournament
     from tabuleiro.arena.tournament_runner import Backend
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 
 @commands.command("arena")
@@ -34,43 +27,31 @@ def play_arena(
             "A tournament file; or players by name, a game and its options.",
         ),
     ],
-    kind: Annotated[
-        str | None, option("KIND", "match, gauntlet, round-robin, swiss or ladder.")
-    ] = None,
-    engine: Annotated[
-        list[str] | None, option("NAME=COMMAND", "An outside UGI engine as a player.")
-    ] = None,
-    pairs: Annotated[int | None, option("N", "Pairs of games in each pairing; 10.")] = None,
-    rounds: Annotated[int | None, option("N", "Of swiss and ladder.")] = None,
-    seed: Annotated[int | None, option("N", "What all chance follows from; 1.")] = None,
+    kind: Annotated[Text, option("KIND", "match, gauntlet, round-robin, swiss or ladder.")] = None,
+    engine: Annotated[list[str] | None, option("NAME=COMMAND", "A UGI engine as a player.")] = None,
+    pairs: Annotated[int | None, option("N", "Pairs of games per pairing (10).")] = None,
+    rounds: Annotated[int | None, option("N", "Rounds of swiss and ladder.")] = None,
+    seed: Annotated[int | None, option("N", "The random seed (1).")] = None,
     opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
-    openings: Annotated[Path | None, option("FILE", "Positions to start from, one a line.")] = None,
-    balance: Annotated[
-        float | None, option("X", "How far from even an opening may be; 0: any. 0.1")
-    ] = None,
-    turn_time: Annotated[float | None, option("SECONDS", "The time of a turn.")] = None,
-    clock: Annotated[str | None, option("M+S", "Minutes for a game and an increment: 1+1.")] = None,
-    nodes: Annotated[int | None, option("N", "Nodes of a move.")] = None,
-    depth: Annotated[int | None, option("N", "Depth of a move.")] = None,
-    cap: Annotated[int | None, option("N", "Moves until a game is a draw; 1000.")] = None,
-    sprt: Annotated[
-        str | None, option("ELO0,ELO1", "End a match once a sequential test is decided.")
-    ] = None,
-    proof: Annotated[
-        int | None, option("NODES", "End games whose result is proved with so many.")
-    ] = None,
-    processes: Annotated[int | None, option("N", "Games at once; one on every core.")] = None,
-    on: Annotated[str | None, option("ray", "Play on a Ray cluster instead.")] = None,
-    record: Annotated[
-        Path | None, option("FILE", "Keep every game there; go on with what is missing.")
-    ] = None,
-    report: Annotated[Path | None, option("FOLDER", "Write a report of it there.")] = None,
+    openings: Annotated[Path | None, option("FILE", "Start positions, one per line.")] = None,
+    balance: Annotated[float | None, option("X", "How uneven openings may be (0.1).")] = None,
+    turn_time: Annotated[float | None, option("SECONDS", "The time per turn.")] = None,
+    clock: Annotated[Text, option("M+S", "Minutes for a game and an increment: 1+1.")] = None,
+    nodes: Annotated[int | None, option("N", "Nodes per move.")] = None,
+    depth: Annotated[int | None, option("N", "Depth per move.")] = None,
+    cap: Annotated[int | None, option("N", "Moves until a game is a draw (1000).")] = None,
+    sprt: Annotated[Text, option("ELO0,ELO1", "Stop when this SPRT is decided.")] = None,
+    proof: Annotated[int | None, option("NODES", "End a game once so many nodes prove it.")] = None,
+    processes: Annotated[int | None, option("N", "Games at once; by default one per core.")] = None,
+    on: Annotated[Text, option("ray", "Play on a Ray cluster instead.")] = None,
+    record: Annotated[Path | None, option("FILE", "Save all games there, to resume.")] = None,
+    report: Annotated[Path | None, option("FOLDER", "Write a report there.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play a tournament between computer players.
 
-    With a FILE every game is kept beside it, in a file of the same name that ends in .jsonl; the
-    same command goes on where it was broken off. From words, --record keeps them.
+    With a FILE, every game is saved next to it, in a file of the same name that ends in .jsonl, and
+    the same command continues an interrupted tournament. Without one, use --record.
 
     \b
     Examples:
@@ -104,11 +85,11 @@ def play_arena(
 
         page = write_tournament_report(tournament, played.results, report)
         if not as_json:
-            print(say("The report is {path}.", path=page))
+            print_text(say("The report is {path}.", path=page))
     if played.interrupted:
         if as_json:
-            print_error(*played.closing_notes())
-        raise typer.Exit(INTERRUPTED)
+            parameters.print_error(*played.closing_notes())
+        raise typer.Exit(parameters.INTERRUPTED)
 
 
 def file_among(words: list[str]) -> Path | None:
@@ -143,10 +124,10 @@ def from_words(
     the players are added after them."""
     from tabuleiro.arena import ArenaError
     from tabuleiro.arena.tournament_file import parse_tournament
-    from tabuleiro.games import games
+    from tabuleiro.games import game_named, games
 
-    at = next((n for n, word in enumerate(words) if word in games()), None)
-    if at is None:
+    named = [(at, game) for at, word in enumerate(words) if (game := game_named(word))]
+    if not named:
         raise ArenaError(
             say(
                 "there is no game among these words: name a tournament file that ends in .toml, "
@@ -154,6 +135,7 @@ def from_words(
                 ids=tuple(games()),
             )
         )
+    at, game = named[0]
     commands_of = dict(map(split_engine, engines or ()))
     names = [*words[:at], *(name for name in commands_of if name not in words[:at])]
     players = [
@@ -170,7 +152,9 @@ def from_words(
     if not chosen["sprt"]:
         del chosen["sprt"]
     top.setdefault("kind", "match" if len(players) == 2 else "round-robin")
-    return parse_tournament({"game": " ".join(words[at:]), "player": players, **top, **chosen})
+    return parse_tournament(
+        {"game": " ".join([game.id, *words[at + 1 :]]), "player": players, **top, **chosen}
+    )
 
 
 def split_engine(text: str) -> tuple[str, str]:

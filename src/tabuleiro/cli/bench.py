@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import TYPER_OPTIONS, Json, MaybeGameId, OptionWords, print_json
+from tabuleiro.cli.parameters import Commands, Json, MaybeGameId, OptionWords, print_json
 
 if TYPE_CHECKING:
     from tabuleiro.bench import SpeedReport
 
-commands = typer.Typer(help="Measure the speed of rules and searches.", **TYPER_OPTIONS)
+commands = Commands(help="Measure the speed of rules and searches.")
 
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds whose median is taken.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a round and row.")]

@@ -9,26 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    TYPER_OPTIONS,
-    GameId,
-    Json,
-    Language,
-    MaybeGameId,
-    MovesText,
-    OptionWords,
-    PositionText,
-    can_write,
-    find_position,
-    is_colourful,
-    language_of,
-    option,
-    page_width,
-    position_after,
-    print_error,
-    print_json,
-)
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, GameId, Json, MaybeGameId, OptionWords, flag, option
+from tabuleiro.core.message import Message, TabuleiroError, localised_number, say
+from tabuleiro.language.output import localised, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position
@@ -36,7 +20,7 @@ if TYPE_CHECKING:
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solver import Solution
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 LONGEST = 100_000  # minutes: the longest time limit of a command
 
@@ -65,7 +49,7 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
 
     chosen = list(games().values()) if game is None else [find_game(game)]
     if as_json:
-        print_json({"games": [json_output.game_data(one) for one in chosen]})
+        parameters.print_json({"games": [json_output.game_data(one) for one in chosen]})
     elif game:
         tables.print_game(chosen[0])
     else:
@@ -74,9 +58,7 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
 
 @commands.command("rules")
 def show_rules(
-    game: GameId,
-    lang: Language = None,
-    pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True,
+    game: GameId, pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True
 ) -> None:
     """Print the rules of a game, with examples.
 
@@ -88,23 +70,24 @@ def show_rules(
     from tabuleiro.games import find_game, rulebook
     from tabuleiro.terminal.rules import RulesPage
 
-    language, translate = language_of(lang)
+    language, translate = output_language(), output_translator()
     page = RulesPage(
-        page_width(),
-        unicode=can_write("═•×▲", sys.stdout),
-        colour=is_colourful(sys.stdout),
+        parameters.page_width(),
+        unicode=parameters.can_write("═•×▲", sys.stdout),
+        colour=parameters.is_colourful(sys.stdout),
         translate=translate,
         pictures=pictures,
     )
-    print(*page.lines(rulebook(find_game(game), language, translate)), sep="\n")
+    lines = page.lines(rulebook(find_game(game), language, translate))
+    print(parameters.fit_colours("\n".join(lines)))
 
 
 @commands.command()
 def show(
     game: GameId,
     words: OptionWords = None,
-    position: PositionText = None,
-    moves: MovesText = "",
+    position: parameters.PositionText = None,
+    moves: parameters.MovesText = "",
     form: Annotated[ShowFormat, typer.Option("--format", help="What to draw.")] = ShowFormat.text,
     out: Annotated[Path | None, option("FILE", "Where to write it.")] = None,
 ) -> None:
@@ -115,8 +98,8 @@ def show(
       tabuleiro show squex rows=5 columns=6 --moves "a1 c4 a2"
       tabuleiro show fuse --format svg --out fuse.svg
     """
-    scene = scene_after(find_position(game, words, position), moves.split())
-    picture = draw(scene, form, colour=out is None and is_colourful(sys.stdout))
+    scene = scene_after(parameters.find_position(game, words, position), moves.split())
+    picture = draw(scene, form, colour=out is None and parameters.is_colourful(sys.stdout))
     if out is not None:
         out.write_bytes(picture)
     elif form is ShowFormat.png and sys.stdout.isatty():
@@ -130,7 +113,9 @@ def perft(
     game: GameId,
     words: OptionWords = None,
     depth: Annotated[int, option("N", "How many moves a sequence has.")] = 1,
-    position: PositionText = None,
+    position: parameters.PositionText = None,
+    moves: parameters.MovesText = "",
+    divide: Annotated[bool, flag("--divide", "Count the sequences of each first move.")] = False,
     as_json: Json = False,
 ) -> None:
     """Count the sequences of exactly so many legal moves.
@@ -138,6 +123,7 @@ def perft(
     \b
     Examples:
       tabuleiro perft squex --depth 3
+      tabuleiro perft squex rows=3 columns=3 --depth 2 --divide
       tabuleiro perft squex rows=5 columns=6 --depth 3 --json
     """
     from time import perf_counter
@@ -145,28 +131,47 @@ def perft(
     from tabuleiro.core.playouts import perft as count_sequences
     from tabuleiro.terminal import json_output
 
-    root = find_position(game, words, position)
+    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
     begun = perf_counter()
-    count = count_sequences(root, depth)
+    parts = count_by_move(root, depth) if divide else {}
+    count = sum(parts.values()) if parts else count_sequences(root, depth)
     seconds = perf_counter() - begun
     if as_json:
         found = {"position": root.text, "depth": depth, "count": count, "seconds": seconds}
-        print_json(json_output.options_data(root) | found)
-    else:
-        print(
-            say(
-                "perft {depth} of {game} is {count}, counted in {seconds} s",
-                game=root.game.text_with(root.options()),
-                count=f"{count:,}",
-                depth=depth,
-                seconds=f"{seconds:.3f}",
-            )
+        parameters.print_json(
+            json_output.options_data(root) | found | ({"moves": parts} if divide else {})
         )
+        return
+    for text, part in parts.items():
+        parameters.print_text(
+            say("{move}: {count}", move=text, count=localised_number(f"{part:,}"))
+        )
+    parameters.print_text(
+        say(
+            "perft {depth} of {game} is {count}, counted in {seconds} s",
+            game=root.game.text_with(root.options()),
+            count=localised_number(f"{count:,}"),
+            depth=depth,
+            seconds=localised_number(f"{seconds:.3f}"),
+        )
+    )
+
+
+def count_by_move(position: Position, depth: int) -> dict[str, int]:
+    """The number of sequences that start with each legal move, by its text."""
+    from tabuleiro.core.playouts import perft as count_sequences
+
+    if depth < 1:
+        raise TabuleiroError(say("--divide needs a --depth of at least 1"))
+    return {
+        position.move_text(move): count_sequences(position.play(move), depth - 1)
+        for move in position.legal_moves()
+    }
 
 
 @commands.command("levels")
 def list_levels(game: GameId, as_json: Json = False) -> None:
-    """List the ten levels of a game: names, measured strength, what each does.
+    """List the ten levels of a game with their strength.
 
     \b
     Examples:
@@ -177,14 +182,14 @@ def list_levels(game: GameId, as_json: Json = False) -> None:
     from tabuleiro.terminal import json_output, tables
 
     if as_json:
-        print_json(json_output.levels_data(find_game(game)))
+        parameters.print_json(json_output.levels_data(find_game(game)))
     else:
         tables.print_levels(find_game(game))
 
 
 @commands.command("players")
 def list_players(game: GameId, as_json: Json = False) -> None:
-    """List the computer players of a game, and what can be set in their names.
+    """List the computer players of a game and their settings.
 
     \b
     Examples:
@@ -195,7 +200,7 @@ def list_players(game: GameId, as_json: Json = False) -> None:
     from tabuleiro.terminal import json_output, tables
 
     if as_json:
-        print_json(json_output.players_data(find_game(game)))
+        parameters.print_json(json_output.players_data(find_game(game)))
     else:
         tables.print_players(find_game(game))
 
@@ -204,8 +209,8 @@ def list_players(game: GameId, as_json: Json = False) -> None:
 def solve(
     game: GameId,
     words: OptionWords = None,
-    position: PositionText = None,
-    moves: MovesText = "",
+    position: parameters.PositionText = None,
+    moves: parameters.MovesText = "",
     megabytes: Annotated[int, option("N", "Memory for its table.", min=1)] = 256,
     minutes: Annotated[float | None, option("N", "When to give up; without it, never.")] = None,
     as_json: Json = False,
@@ -213,7 +218,7 @@ def solve(
     """Find out who wins with best play, and how.
 
     Small boards and positions near the end can be solved; for others no time is enough. Without
-    --minutes it goes on until the position is solved. Ctrl-C gives up.
+    --minutes it runs until the position is solved. Ctrl-C gives up.
 
     \b
     Examples:
@@ -223,7 +228,7 @@ def solve(
     """
     from tabuleiro.search.limit import Limit
 
-    root = position_after(find_position(game, words, position), moves.split())
+    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
     if minutes is not None and not 0 < minutes <= LONGEST:
         raise TabuleiroError(
             say("--minutes must be above 0 and at most {longest}", longest=LONGEST)
@@ -236,25 +241,29 @@ def scene_after(position: Position, moves: list[str]) -> Scene:
     """The picture after the moves, with the last one marked."""
     if not moves:
         return position.scene()
-    previous = position_after(position, moves[:-1])
+    parameters.position_after(position, moves)  # an error names the number of the move
+    previous = parameters.position_after(position, moves[:-1])
     last = previous.move(moves[-1])
     return previous.play(last).scene(previous, last)
 
 
 def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:
     """The picture in one of the formats."""
+    translate = output_translator()
     if form is ShowFormat.png:
         from tabuleiro.core.drawing.png import draw_png
 
-        return draw_png(scene)
+        return draw_png(scene, translate=translate)
     if form is ShowFormat.svg:
         from tabuleiro.core.drawing.svg import draw_svg
 
-        text = draw_svg(scene)
+        text = draw_svg(scene, translate=translate)
     else:
         from tabuleiro.core.drawing.text import draw_text
 
-        text = draw_text(scene, unicode=form is ShowFormat.text, colour=colour)
+        unicode = form is ShowFormat.text
+        text = draw_text(scene, unicode=unicode, colour=colour, translate=translate)
+        text = parameters.fit_colours(text)
     return (text.rstrip("\n") + "\n").encode()
 
 
@@ -269,11 +278,11 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
     solver = Solver(megabytes=megabytes)
     known = None
     try:
-        with Console(stderr=True).status(str(say("solving"))) as status:
+        with Console(stderr=True).status(localised(say("solving"))) as status:
             for known in solver.search(position, limit):
-                status.update(str(effort_line(known)))
+                status.update(localised(effort_line(known)))
     except KeyboardInterrupt:
-        print_error(broken_off_line(known))
+        parameters.print_error(broken_off_line(known))
         raise
     assert known, "every search ends with progress"
     if not known.proved:
@@ -284,32 +293,35 @@ def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:
 def broken_off_line(known: Solution | None) -> Message:
     """Reports that Ctrl-C ended a solver, and how far it was."""
     if known is None:
-        return say("Broken off: not solved.")
-    return say("Broken off: not solved after {effort}.", effort=effort_line(known))
+        return say("Interrupted: not solved.")
+    return say("Interrupted: not solved after {effort}.", effort=effort_line(known))
 
 
 def effort_line(known: Solution) -> Message:
     """The progress of a solver."""
+    from tabuleiro.core.wording import node_count_in_words
+
     return say(
-        "{nodes} nodes in {seconds} s ({rate} a second)",
-        nodes=f"{known.nodes:,}",
-        seconds=f"{known.seconds:.1f}",
-        rate=f"{known.nodes / known.seconds:,.0f}",
+        "{nodes} in {seconds} s ({rate} a second)",
+        nodes=node_count_in_words(known.nodes),
+        seconds=localised_number(f"{known.seconds:.1f}"),
+        rate=localised_number(f"{known.nodes / known.seconds:,.0f}"),
     )
 
 
 def print_solution(position: Position, solution: Solution, as_json: bool) -> None:
     """Who wins, and a line of best play."""
-    from tabuleiro.core.wording import line_texts
+    from tabuleiro.core.wording import line_texts, move_count_in_words
 
     line = line_texts(position, solution.line)
     if as_json:
         found = {"value": solution.value, "line": line}
-        print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})
+        parameters.print_json(found | {"nodes": solution.nodes, "seconds": solution.seconds})
         return
-    print(value_line(solution))
-    print(say("Best play, {count} moves: {line}", count=len(line), line=" ".join(line)))
-    print(effort_line(solution))
+    parameters.print_text(value_line(solution))
+    moves = move_count_in_words(len(line))
+    parameters.print_text(say("Best play, {moves}: {line}", moves=moves, line=" ".join(line)))
+    parameters.print_text(effort_line(solution))
 
 
 def value_line(solution: Solution) -> Message:

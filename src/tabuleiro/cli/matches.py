@@ -7,45 +7,31 @@ from typing import Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    INTERRUPTED,
-    TYPER_OPTIONS,
-    GameId,
-    Json,
-    OptionWords,
-    argument,
-    flag,
-    option,
-    print_error,
-    print_json,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, GameId, Json, OptionWords, argument, flag, option
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 
 @commands.command("match")
 def play_match(
-    first: Annotated[str, argument("A", "A player by name: level:5, ...")],
-    second: Annotated[str, argument("B", "Its opponent.")],
+    first: Annotated[str, argument("PLAYER", "A player by name: level:5, ...")],
+    second: Annotated[str, argument("OPPONENT", "Its opponent.")],
     game: GameId,
     words: OptionWords = None,
     games: Annotated[int, option("N", "How many games, in pairs.")] = 100,
-    seed: Annotated[int, option("N", "What all chance follows from.")] = 1,
+    seed: Annotated[int, option("N", "The random seed.")] = 1,
     opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
-    cap: Annotated[int, option("N", "Moves until a game is a draw.")] = 1000,
-    turn_time: Annotated[float | None, option("SECONDS", "The time of a turn, for both.")] = None,
-    processes: Annotated[int | None, option("N", "Games at once; one on every core.")] = None,
-    record: Annotated[
-        Path | None, option("FILE", "Keep every game there; go on with what is missing.")
-    ] = None,
-    stop_early: Annotated[
-        bool, flag("--stop-early", "End once it is clear who is stronger.")
-    ] = False,
+    cap: Annotated[int, option("N", "After so many moves a game is a draw.")] = 1000,
+    turn_time: Annotated[float | None, option("SECONDS", "The time per turn, for both.")] = None,
+    processes: Annotated[int | None, option("N", "Games at once; by default one per core.")] = None,
+    record: Annotated[Path | None, option("FILE", "Save all games there, to resume.")] = None,
+    stop_early: Annotated[bool, flag("--stop-early", "Stop once the result is clear.")] = False,
     as_json: Json = False,
 ) -> None:
     """Play a match between two computer players.
 
-    Every opening is played from all sides. The score of A is given with its 95 % interval.
+    Every opening is played from all sides. The score of PLAYER is given with its 95 % interval.
 
     \b
     Examples:
@@ -62,8 +48,8 @@ def play_match(
     if not as_json:
         matches.print_match(played)
     elif played.summary:
-        print_json(json_output.match_data(played.summary))
+        parameters.print_json(json_output.match_data(played.summary))
     if played.interrupted:
         if as_json:
-            print_error(*played.closing_notes())
-        raise typer.Exit(INTERRUPTED)
+            parameters.print_error(*played.closing_notes())
+        raise typer.Exit(parameters.INTERRUPTED)

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar, cast
 
 import typer
 
-from tabuleiro.core.message import Message
+from tabuleiro.cli.completion import WORDS
+from tabuleiro.core.message import DisplayText, MoveError, quote, say
+from tabuleiro.language.output import choose_language, localised
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position
 
 INTERRUPTED = 130
 WIDEST_PAGE = 100  # columns of text that are easy to read
-TYPER_OPTIONS: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def argument(metavar: str, text: str) -> Any:
+def argument(metavar: str, text: str, **more: Any) -> Any:
     """An argument with its name in the help and its help text."""
-    return typer.Argument(metavar=metavar, help=text)
+    more["autocompletion"] = WORDS.get(metavar)
+    return typer.Argument(metavar=metavar, help=text, **more)
 
 
-def option(metavar: str, text: str, *names: str, **bounds: Any) -> Any:
+def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
     """An option with its help text; without `names` it has the name of the parameter."""
-    return typer.Option(*names, metavar=metavar, help=text, **bounds)
+    more["autocompletion"] = WORDS.get(metavar)
+    return typer.Option(*names, metavar=metavar, help=text, **more)
 
 
 def flag(name: str, text: str) -> Any:
@@ -36,17 +42,60 @@ def flag(name: str, text: str) -> Any:
     return typer.Option(name, help=text)
 
 
-GameId = Annotated[str, argument("GAME", "The id of a game: squex, ...")]
-MaybeGameId = Annotated[str | None, argument("GAME", "The id of a game.")]
-OptionWords = Annotated[
-    list[str] | None, argument("NAME=VALUE", "Options of the game: rows=5 columns=6")
-]
+def read_language(context: typer.Context, given: str | None) -> str | None:
+    """Chooses the language of the output, if it is given."""
+    if given is not None and not context.resilient_parsing:
+        choose_language(given)
+    return given
+
+
+def read_game_id(context: typer.Context, given: str | None) -> str | None:
+    """The id of the game that the user names."""
+    if given is None or context.resilient_parsing:
+        return given
+    from tabuleiro.games import find_game_by_name
+
+    return find_game_by_name(given).id
+
+
+Text = str | None
+GameId = Annotated[str, argument("GAME", "A game: squex, ...", callback=read_game_id)]
+MaybeGameId = Annotated[Text, argument("GAME", "A game.", callback=read_game_id)]
+OptionWords = Annotated[list[str] | None, argument("NAME=VALUE", "Its options: rows=5 columns=6")]
 Data = Annotated[Path | None, typer.Option(help="The folder of the server's data.")]
-Database = Annotated[str | None, option("URL", "A database instead of a file in it.")]
-PositionText = Annotated[str | None, option("TEXT", "A position instead of the start.")]
+Database = Annotated[Text, option("URL", "A database instead of a file in it.")]
+PositionText = Annotated[Text, option("TEXT", "A position instead of the start.")]
 MovesText = Annotated[str, option('"..."', "Moves to play from there.")]
 Json = Annotated[bool, flag("--json", "Print one JSON object and nothing else.")]
-Language = Annotated[str | None, option("LANG", "en or pt; else that of the system.")]
+LANGUAGE = "The language, en or pt; by default that of the system."
+Language = Annotated[Text, option("LANG", LANGUAGE, callback=read_language, is_eager=True)]
+
+
+class Commands(typer.Typer):
+    """A group of commands. Every command has the option `--lang`."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
+        """Adds a command, as in Typer."""
+        register = super().command(name, **settings)
+        return lambda function: register(with_language(function))
+
+
+def with_language(function: F) -> F:
+    """The function of a command, with a parameter for the language, which its callback chooses."""
+
+    @wraps(function)
+    def run_command(*given: Any, lang: str | None = None, **named: Any) -> Any:
+        return function(*given, **named)
+
+    found = inspect.signature(function, eval_str=True)
+    lang = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=None)
+    parameters = [*found.parameters.values(), lang.replace(annotation=Language)]
+    run_command.__annotations__ = {**function.__annotations__, "lang": Language}
+    run_command.__dict__["__signature__"] = found.replace(parameters=parameters)
+    return cast("F", run_command)
 
 
 def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
@@ -60,18 +109,14 @@ def find_position(game_id: str, words: list[str] | None, text: str | None) -> Po
 
 
 def position_after(position: Position, moves: list[str]) -> Position:
-    """The position after the moves."""
-    for move in moves:
-        position = position.play(move)
+    """The position after the moves; an error names the number of the move."""
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except MoveError as error:
+            place = say("move {number}, {move}", number=number, move=quote(move))
+            raise MoveError(say("{place}: {reason}", place=place, reason=error.message)) from error
     return position
-
-
-def language_of(lang: str | None) -> tuple[str, Callable[[str], str]]:
-    """The language of a command with its translator."""
-    from tabuleiro.language import find_language, translator
-
-    language = find_language(lang, os.environ)
-    return language, translator(language)
 
 
 def page_width() -> int:
@@ -80,8 +125,17 @@ def page_width() -> int:
 
 
 def is_colourful(stream: TextIO) -> bool:
-    """Whether to use colours: on a terminal, unless the environment forbids it."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Whether to use colours: on a terminal that has them, unless the environment forbids it."""
+    from tabuleiro.core.drawing.terminal_colours import colour_depth
+
+    return stream.isatty() and colour_depth(os.environ) > 0
+
+
+def fit_colours(text: str) -> str:
+    """A text with as many colours as the terminal has; with sixteen if it seems to have none."""
+    from tabuleiro.core.drawing.terminal_colours import ColourDepth, colour_depth, reduce_codes
+
+    return reduce_codes(text, colour_depth(os.environ) or ColourDepth.few)
 
 
 def is_full_terminal() -> bool:
@@ -105,6 +159,11 @@ def print_json(value: dict[str, Any]) -> None:
     print(json.dumps(value))
 
 
-def print_error(*lines: Message) -> None:
+def print_text(text: DisplayText) -> None:
+    """Prints a text in the language of the output."""
+    print(localised(text))
+
+
+def print_error(*lines: DisplayText) -> None:
     """Prints one line on standard error."""
-    print("tabuleiro:", *lines, file=sys.stderr)
+    print("tabuleiro:", *map(localised, lines), file=sys.stderr)

@@ -10,54 +10,41 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    TYPER_OPTIONS,
-    Data,
-    Database,
-    Language,
-    MaybeGameId,
-    OptionWords,
-    argument,
-    can_write,
-    flag,
-    is_colourful,
-    is_full_terminal,
-    option,
-    page_width,
-)
-from tabuleiro.core.message import say
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, MaybeGameId, Text, argument, flag, option
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.language.output import chosen_language, localised, output_language
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.classic.console import LineConsole
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
-PlayedGame = Annotated[
-    str | None, argument("GAME", "The id of a game; with --resume a saved game.")
-]
-Against = Annotated[str, option("NAME", "Who plays against you; see tabuleiro players.")]
-Clock = Annotated[
-    str | None, option("TIME", "Minutes, and seconds added a turn: 5+3; or days a turn: 2d.")
-]
-Resume = Annotated[bool, flag("--resume", "Go on with a saved game, the last if none is named.")]
+PlayedGame = Annotated[Text, argument("GAME", "A game; with --resume also a saved game.")]
+Against = Annotated[Text, option("PLAYER", "Your opponent: level:3, ...; see tabuleiro players.")]
+Side = Annotated[Text, option("SEAT", "The player that you are: 1, 2, ... or random.", "--as")]
+Players = Annotated[Text, option("PLAYERS", "All players: person,person or level:3,level:5.")]
+Clock = Annotated[Text, option("TIME", "Minutes and seconds per turn, 5+3; or days per turn, 2d.")]
+Resume = Annotated[bool, flag("--resume", "Resume a saved game: the last one if none is named.")]
 Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text.")]
-Plain = Annotated[bool, flag("--plain", "Sentences only, for ears and pipes.")]
-ThemeName = Annotated[str | None, option("NAME", "The colours of boards: light, classic, ...")]
+Plain = Annotated[bool, flag("--plain", "Sentences only, for screen readers and pipes.")]
+ThemeName = Annotated[Text, option("THEME", "The colours of boards: light, classic ...")]
 Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
-Colour = Annotated[bool | None, flag("--colour/--no-colour", "Paint boards; else as fits.")]
+Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour; else as fits.")]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with ASCII characters only.")]
 
 
 @commands.command()
 def play(
     game: PlayedGame = None,
-    words: OptionWords = None,
-    against: Against = "level:3",
+    words: parameters.OptionWords = None,
+    against: Against = None,
+    side: Side = None,
+    players: Players = None,
     clock: Clock = None,
     resume: Resume = False,
     classic: Classic = False,
     plain: Plain = False,
-    lang: Language = None,
     theme: ThemeName = None,
     wait: Wait = True,
     colour: Colour = None,
@@ -65,28 +52,40 @@ def play(
 ) -> None:
     """Play, alone or with others.
 
-    Without a game a menu asks for everything; with one you are player 1 against a computer player.
+    Without a game, a menu asks for everything. With one, you play against a computer player, as
+    player 1 unless --as says otherwise. --players says who plays in every seat.
     In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
 
     \b
     Examples:
       tabuleiro play
       tabuleiro play squex rows=5 columns=5
-      tabuleiro play fuse --against adaptive --clock 5+3
-      tabuleiro play lyngk --classic --theme classic --lang pt
-      tabuleiro play --resume
+      tabuleiro play squex --as 2 --against level:5
+      tabuleiro play fuse --players person,person
+      tabuleiro play lyngk --players level:3,level:5 --classic --lang pt
+      tabuleiro play squex --resume
     """
     from random import Random
 
+    from tabuleiro.games import find_game_by_name
     from tabuleiro.records.saved_games import SavedGames
     from tabuleiro.terminal.classic.line_app import LineApp, new_local_game, resume_local_game
     from tabuleiro.terminal.classic.setup_questions import command_answers
 
+    seats = {"players": players, "side": side, "against": against}
+    if classic and plain:
+        raise TabuleiroError(say("--classic and --plain are two interfaces: choose one"))
+    if players is not None and (side or against):
+        raise TabuleiroError(say("--players says who plays: leave out --as and --against"))
+    if (game is None or resume) and (words or clock or any(seats.values())):
+        raise TabuleiroError(
+            say("--as, --players, --against, --clock and options are for a new game: name its id")
+        )
     answers = None
     if game is not None and not resume:
-        answers = command_answers(game, words or (), against, clock)
-    if plain or classic or not is_full_terminal():
-        console = open_console(lang, theme, colour, plain=plain, wait=wait, ascii_only=ascii_only)
+        answers = command_answers(find_game_by_name(game), words or (), clock, **seats)
+    if plain or classic or not can_show_app(ascii_only):
+        console = open_console(theme, colour, plain=plain, wait=wait, ascii_only=ascii_only)
         line_app = LineApp(console, SavedGames(on_warning=console.write_error), Random())
         if answers:
             line_app.run(lambda: line_app.start_game(answers))
@@ -100,22 +99,23 @@ def play(
         opening = new_local_game(answers, SavedGames(), Random())
     elif resume:
         opening = resume_local_game(game, SavedGames(), Random())
-    run_app(lang, theme, opening)
+    if code := run_app(chosen_language(), theme, opening, colour):
+        raise typer.Exit(code)
 
 
 @commands.command("web")
 def serve_web(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="The port, or the next that is free.")] = None,
-    data: Data = None,
-    database: Database = None,
+    data: parameters.Data = None,
+    database: parameters.Database = None,
     workers: Annotated[int | None, option("N", "Processes for computer players.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the browser app until Ctrl-C.
 
-    Where it already runs on the same data, its page is opened. Every setting, as TABULEIRO_HOSTS
-    or TABULEIRO_PROXIES, can be given in the environment.
+    If it already runs on the same data, its page is opened. Every setting, such as TABULEIRO_HOSTS
+    or TABULEIRO_PROXIES, can also be set in the environment.
 
     \b
     Examples:
@@ -129,18 +129,18 @@ def serve_web(
     settings = read_settings(
         os.environ, host=host, port=port, data=data, database=database, workers=workers
     )
-    run_server(settings, lambda message: print(message, flush=True), browser)
+    run_server(settings, lambda message: print(localised(message), flush=True), browser)
 
 
 @commands.command("backup")
 def back_up_games(
     file: Annotated[Path, argument("FILE", "The new file of the backup.")],
-    data: Data = None,
-    database: Database = None,
+    data: parameters.Data = None,
+    database: parameters.Database = None,
 ) -> None:
     """Back up every game of the browser app, also while it runs.
 
-    The file is written by the database's own means, as everything was at one moment.
+    The file is a snapshot: it has every game as it was at one moment.
 
     \b
     Examples:
@@ -151,16 +151,18 @@ def back_up_games(
     from tabuleiro.web.store.backup import back_up
 
     back_up(read_settings(data=data, database=database).database_url, file)
-    print(say("backed up in {path}", path=file))
+    parameters.print_text(say("backed up in {path}", path=file))
 
 
 @commands.command("restore")
 def restore_games(
     file: Annotated[Path, argument("FILE", "A backup.")],
-    data: Data = None,
-    database: Database = None,
+    data: parameters.Data = None,
+    database: parameters.Database = None,
 ) -> None:
-    """Make the games of the browser app from a backup, where there are none yet.
+    """Restore the games of the browser app from a backup.
+
+    The folder or database must not have games yet.
 
     \b
     Examples:
@@ -171,14 +173,14 @@ def restore_games(
     from tabuleiro.web.store.backup import restore
 
     restore(file, read_settings(data=data, database=database).database_url)
-    print(say("restored from {path}", path=file))
+    parameters.print_text(say("restored from {path}", path=file))
 
 
 @commands.command()
-def engine(game: MaybeGameId = None, words: OptionWords = None) -> None:
+def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> None:
     """Speak UGI, the Universal Game Interface.
 
-    It begins with the game named, else with Squex; whoever speaks to it may set another.
+    It starts with the game named, by default Squex; the other program can choose another one.
 
     \b
     Examples:
@@ -195,30 +197,37 @@ def engine(game: MaybeGameId = None, words: OptionWords = None) -> None:
     run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
 
 
+def can_show_app(ascii_only: bool) -> bool:
+    """Whether the terminal can show the app; says so if it is only for its characters."""
+    full = parameters.is_full_terminal()
+    if full and (ascii_only or not parameters.can_write("●", sys.stdout)):
+        print(localised(say("The app needs more than ASCII: this is the classic interface.")))
+        return False
+    return full
+
+
 def open_console(
-    lang: str | None,
-    theme: str | None,
-    colour: bool | None,
-    *,
-    plain: bool,
-    wait: bool,
-    ascii_only: bool,
+    theme: str | None, colour: bool | None, *, plain: bool, wait: bool, ascii_only: bool
 ) -> LineConsole:
     """The console that fits the streams and the options of the command."""
     from tabuleiro.core.drawing.theme import COLOUR_BLIND, find_theme
-    from tabuleiro.language import find_language
     from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 
     settings = ConsoleSettings(
         plain=plain,
         waits=wait and not plain,
-        clears=is_full_terminal() and not plain,
-        unicode=not ascii_only and can_write("●", sys.stdout),
-        colour=not plain and (is_colourful(sys.stdout) if colour is None else colour),
+        clears=parameters.is_full_terminal() and not plain,
+        unicode=not ascii_only and parameters.can_write("●", sys.stdout),
+        colour=not plain and (parameters.is_colourful(sys.stdout) if colour is None else colour),
         theme=find_theme(theme) if theme else COLOUR_BLIND,
-        width=page_width(),
+        width=parameters.page_width(),
     )
-    return LineConsole(ask_line, print, settings, find_language(lang, os.environ))
+    return LineConsole(
+        lambda question: ask_line(parameters.fit_colours(question)),
+        lambda line: print(parameters.fit_colours(line)),
+        settings,
+        output_language(),
+    )
 
 
 def ask_line(question: str) -> str:

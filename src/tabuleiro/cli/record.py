@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    TYPER_OPTIONS,
-    Json,
-    Language,
-    argument,
-    can_write,
-    flag,
-    is_colourful,
-    is_full_terminal,
-    language_of,
-    option,
-    print_json,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, Json, Text, argument, can_write, flag, option
 from tabuleiro.cli.record_files import (
     STANDARD,
     fault_line,
@@ -34,28 +23,27 @@ from tabuleiro.cli.record_files import (
     write_bytes,
     write_records,
 )
-from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, localised_number, quote, say
+from tabuleiro.language.output import chosen_language, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.records.record import Record
     from tabuleiro.records.stream import Fault
     from tabuleiro.terminal.records import Draw
 
-commands = typer.Typer(help="Show, replay, check and change files of records.", **TYPER_OPTIONS)
+commands = Commands(help="Show, replay, check and change files of records.")
 
 FAULTS_FOUND = 1
 
-Files = Annotated[list[str], argument("FILE...", "Files of records; - is input.")]
+Files = Annotated[list[str], argument("FILE", "Files of records; - is input.")]
 File = Annotated[str, argument("FILE", "A file of records; - is input.")]
 Number = Annotated[int, option("N", "Which game of the file.", min=1)]
 MaybeNumber = Annotated[int | None, option("N", "One game of the file.", min=1)]
 At = Annotated[int | None, option("N", "After N moves, or -1 for the end, -2 before it.")]
-Recover = Annotated[
-    bool, flag("--recover", "Keep the good games of a damaged file; say what is bad.")
-]
+Recover = Annotated[bool, flag("--recover", "Keep the good games of a damaged file.")]
 Out = Annotated[str, option("FILE", "Where to write; - is standard output.")]
-From = Annotated[str | None, option("FORM", "text, json or parquet; else one sees.", "--from")]
-To = Annotated[str | None, option("FORM", "text, json or parquet; else by the name of FILE.")]
+From = Annotated[Text, option("FORM", "text, json or parquet; else detected.", "--from")]
+To = Annotated[Text, option("FORM", "text, json or parquet; else by the name of FILE.")]
 ThemeName = Annotated[str, option("NAME", "light, dark, ... colours.")]
 Width = Annotated[int, option("PIXELS", "How wide it is.")]
 
@@ -93,7 +81,7 @@ def show_records(
     if game is None:
         list_records(found, as_json)
     elif as_json:
-        print_json(records.whole_record(game, nth_record(found, game)))
+        parameters.print_json(records.whole_record(game, nth_record(found, game)))
     else:
         print(*records.show_lines(nth_record(found, game), at, draw_here()), sep="\n")
 
@@ -104,7 +92,6 @@ def replay(
     game: Number = 1,
     at: At = 0,
     plain: Annotated[bool, flag("--plain", "Line by line, in any terminal.")] = False,
-    lang: Language = None,
 ) -> None:
     """Go through a game.
 
@@ -120,11 +107,10 @@ def replay(
     from tabuleiro.terminal import records
 
     record = nth_record(read_files([file]), game)
-    if is_full_terminal() and not plain:
+    if parameters.is_full_terminal() and not plain:
         from tabuleiro.terminal.app.application import run_app
 
-        run_app(lang, None, record)
-        return
+        raise typer.Exit(run_app(chosen_language(), None, record))
     begin = resolve_move_number(record, at)
     if sys.stdin.isatty() and file != STANDARD:
         lines = records.step_through(record, begin, draw_here(), input)
@@ -140,9 +126,7 @@ def convert(
     out: Out = STANDARD,
     to: To = None,
     of: From = None,
-    moves: Annotated[
-        bool, flag("--moves", "A table with a row for each move, in Parquet.")
-    ] = False,
+    moves: Annotated[bool, flag("--moves", "A Parquet table of all moves.")] = False,
     recover: Recover = False,
 ) -> None:
     """Write records in another form: text, JSON lines, or a table in Parquet.
@@ -162,26 +146,22 @@ def filter_records(
     files: Files,
     out: Out = STANDARD,
     to: To = None,
-    game: Annotated[str | None, option("GAME", "The id of the game.")] = None,
-    options: Annotated[
-        list[str] | None, option("NAME=VALUE", "An option of the game.", "--option")
-    ] = None,
+    game: Annotated[Text, option("GAME", "The game.", callback=parameters.read_game_id)] = None,
+    options: Annotated[list[str] | None, option("NAME=VALUE", "An option.", "--option")] = None,
     player: Annotated[list[str] | None, option("NAME", "Who took part; * is anything.")] = None,
     result: Annotated[list[str] | None, option("RESULT", "p1win and so on, draw, none.")] = None,
-    ending: Annotated[str | None, option("WORD", "rules, resignation, time, none, ...")] = None,
+    ending: Annotated[Text, option("WORD", "rules, resignation, time, none, ...")] = None,
     least: Annotated[int, option("N", "Moves at least.", min=0)] = 0,
     most: Annotated[int | None, option("N", "Moves at most.", min=0)] = None,
     header: Annotated[list[str] | None, option("NAME=TEXT", "A header; * is anything.")] = None,
-    since: Annotated[str | None, option("DATE", "Date not before: 2026-11-15 or 2026-11.")] = None,
-    until: Annotated[str | None, option("DATE", "Date not after.")] = None,
+    since: Annotated[Text, option("DATE", "Date not before: 2026-11-15 or 2026-11.")] = None,
+    until: Annotated[Text, option("DATE", "Date not after.")] = None,
     opening: Annotated[str, option('"..."', "The first moves.")] = "",
-    position: Annotated[
-        str | None, option("TEXT", "A position that the game went through.")
-    ] = None,
+    position: Annotated[Text, option("TEXT", "A position that the game went through.")] = None,
     invert: Annotated[bool, flag("--invert", "All other games instead.")] = False,
     recover: Recover = False,
 ) -> None:
-    """Keep the games that are as asked for in every way.
+    """Keep the games that match all conditions.
 
     \b
     Examples:
@@ -204,9 +184,7 @@ def merge(
     files: Files,
     out: Out = STANDARD,
     to: To = None,
-    unique: Annotated[
-        bool, flag("--unique", "Leave out games with the moves of an earlier one.")
-    ] = False,
+    unique: Annotated[bool, flag("--unique", "Leave out repeated games.")] = False,
     recover: Recover = False,
 ) -> None:
     """Write the games of several files into one.
@@ -246,7 +224,7 @@ def check(files: Files, as_json: Json = False) -> None:
         if as_json:
             print(", " if faults > 1 else "", json.dumps(fault_facts(file, fault)), sep="", end="")
         else:
-            print(fault_line(file, fault))
+            parameters.print_text(fault_line(file, fault))
 
     for file in files:
         for record in read_file(file, None, partial(note, file)):
@@ -255,7 +233,7 @@ def check(files: Files, as_json: Json = False) -> None:
     if as_json:
         print(f'], "games": {games}, "moves": {moves}}}')
     else:
-        print(say("{games} good games with {moves} moves", games=f"{games:,}", moves=f"{moves:,}"))
+        parameters.print_text(good_games_line(games, moves))
     raise typer.Exit(FAULTS_FOUND if faults else 0)
 
 
@@ -268,7 +246,6 @@ def draw_record(
     out: Out = STANDARD,
     theme: ThemeName = "light",
     width: Width = 1200,
-    lang: Language = None,
 ) -> None:
     """Draw a position of a game, or write a page that replays the game.
 
@@ -281,7 +258,7 @@ def draw_record(
     from tabuleiro.core.drawing.theme import find_theme
     from tabuleiro.records.pictures import picture, replay_page
 
-    language, translate = language_of(lang)
+    language, translate = output_language(), output_translator()
     record = nth_record(read_files([file]), game)
     form = form or format_named(out)
     if form is PictureFormat.html:
@@ -299,7 +276,6 @@ def draw_gif(
     theme: ThemeName = "light",
     width: Width = 600,
     seconds: Annotated[float, option("N", "How long a move is shown.")] = 1.0,
-    lang: Language = None,
 ) -> None:
     """Draw a whole game as a moving picture.
 
@@ -310,9 +286,10 @@ def draw_gif(
     from tabuleiro.core.drawing.theme import find_theme
     from tabuleiro.records.pictures import gif
 
-    _, translate = language_of(lang)
     record = nth_record(read_files([file]), game)
-    write_bytes(gif(record, find_theme(theme), width, seconds, translate), out, binary=True)
+    write_bytes(
+        gif(record, find_theme(theme), width, seconds, output_translator()), out, binary=True
+    )
 
 
 # --- shared functions -------------------------------------------------------------------------
@@ -338,8 +315,21 @@ def draw_here() -> Draw:
     """How boards are drawn on standard output."""
     from tabuleiro.core.drawing.text import draw_text
 
-    unicode, colour = can_write("═•×▲", sys.stdout), is_colourful(sys.stdout)
-    return lambda scene: draw_text(scene, unicode=unicode, colour=colour).rstrip("\n")
+    unicode, colour = can_write("═•×▲", sys.stdout), parameters.is_colourful(sys.stdout)
+    translate = output_translator()
+    return lambda scene: parameters.fit_colours(
+        draw_text(scene, unicode=unicode, colour=colour, translate=translate)
+    ).rstrip("\n")
+
+
+def good_games_line(games: int, moves: int) -> Message:
+    """How many games of a file are good."""
+    count = localised_number(f"{moves:,}")
+    in_words = say("1 move") if moves == 1 else say("{count} moves", count=count)
+    if games == 1:
+        return say("1 good game with {moves}", moves=in_words)
+    count = localised_number(f"{games:,}")
+    return say("{games} good games with {moves}", games=count, moves=in_words)
 
 
 def format_named(out: str) -> PictureFormat:

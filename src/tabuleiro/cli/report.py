@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    INTERRUPTED,
-    TYPER_OPTIONS,
-    GameId,
-    Language,
-    OptionWords,
-    language_of,
-    option,
-    print_error,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import INTERRUPTED, Commands, GameId, OptionWords, option, print_text
 from tabuleiro.core.message import Message, say
+from tabuleiro.language.output import localised, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.report import ReportPlan
@@ -26,7 +19,7 @@ if TYPE_CHECKING:
 MINUTES = 6.0
 LONGEST = 100_000  # minutes
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 
 @commands.command("report")
@@ -34,20 +27,17 @@ def report_on_game(
     game: GameId,
     options: OptionWords = None,
     out: Annotated[Path, option("FOLDER", "Where the report is written.")] = Path("report"),
-    minutes: Annotated[float | None, option("N", "How long games are played; 6.")] = None,
-    games: Annotated[int | None, option("N", "So many games of each kind instead.", min=1)] = None,
-    seed: Annotated[int, option("N", "What all chance follows from.")] = 1,
-    strongest: Annotated[int | None, option("LEVEL", "The strongest level that plays; 9.")] = None,
-    processes: Annotated[
-        int | None, option("N", "Games at once; one on every core.", min=1)
-    ] = None,
-    lang: Language = None,
+    minutes: Annotated[float | None, option("N", "How long games are played (6).")] = None,
+    games: Annotated[int | None, option("N", "Games of each kind instead.", min=1)] = None,
+    seed: Annotated[int, option("N", "The random seed.")] = 1,
+    strongest: Annotated[int | None, option("LEVEL", "The strongest level that plays (9).")] = None,
+    processes: Annotated[int | None, option("N", "Games at once; else by cores.", min=1)] = None,
 ) -> None:
-    """Make a report on a game: branching, length, size, fairness, skill, openings, variants.
+    """Make a report on a game.
 
-    Computer players play the game against themselves and each other, and the folder then has
-    report.md with its pictures, and report.html, one page. Time decides how many games there
-    are, the seed which. Ctrl-C ends it earlier, with the games that are over.
+    Computer players play the game against themselves and each other. The report has branching,
+    length, size, fairness, skill, openings and variants, as report.md with pictures and as one
+    page, report.html. Ctrl-C ends it early, with the games that are finished.
 
     \b
     Examples:
@@ -58,16 +48,18 @@ def report_on_game(
     from tabuleiro.core.primitives import COMPILED
     from tabuleiro.report import ReportPlan, make_report, write_report
 
-    language, translate = language_of(lang)
+    language, translate = output_language(), output_translator()
     seconds = seconds_of(minutes, games)
     plan = ReportPlan(" ".join([game, *(options or ())]), seed, strongest, games)
     out.mkdir(parents=True, exist_ok=True)  # fails before anything is played
     if not COMPILED:
-        print_error(say("Tabuleiro is not compiled here: there will be a hundredth of the games."))
+        parameters.print_error(
+            say("Tabuleiro is not compiled here: there will be a hundredth of the games.")
+        )
     samples = play(plan, seconds, processes)
     report = make_report(plan, samples, command_of(plan, seconds))
     page = write_report(report, out, language, translate)
-    print(say("The report is {path}.", path=page))
+    print_text(say("The report is {path}.", path=page))
     if samples.interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -92,7 +84,7 @@ def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> Play
         _, interrupted = collect(
             games,
             lambda count, _: show_progress(
-                schedule.fraction_done, str(say("{games} games", games=count))
+                schedule.fraction_done, localised(say("{games} games", games=count))
             ),
         )
     return PlayedSamples(schedule.sample_games(), interrupted=interrupted)

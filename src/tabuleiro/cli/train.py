@@ -7,26 +7,16 @@ from typing import Annotated
 
 import typer
 
-from tabuleiro.cli.parameters import (
-    INTERRUPTED,
-    TYPER_OPTIONS,
-    GameId,
-    Json,
-    OptionWords,
-    argument,
-    flag,
-    option,
-    print_error,
-    print_json,
-)
+from tabuleiro.cli import parameters
+from tabuleiro.cli.parameters import Commands, GameId, Json, OptionWords, argument, flag, option
 from tabuleiro.core.message import say
 
-commands = typer.Typer(**TYPER_OPTIONS)
+commands = Commands()
 
 Folder = Annotated[Path, argument("DIR", "The folder of a run.")]
-Pairs = Annotated[int, option("N", "Pairs of games between two.", min=0)]
+Pairs = Annotated[int, option("N", "Pairs of games between two checkpoints.", min=0)]
 Threads = Annotated[int, option("N", "Games at once.", min=1)]
-Nodes = Annotated[int, option("N", "Nodes of a move in them.", min=1)]
+Nodes = Annotated[int, option("N", "Nodes per move in these games.", min=1)]
 
 
 @commands.command("train")
@@ -34,28 +24,24 @@ def train(
     game: GameId,
     out: Annotated[Path, option("DIR", "The folder of the run.")],
     words: OptionWords = None,
-    minutes: Annotated[float | None, option("N", "How long it takes.")] = None,
-    steps: Annotated[int | None, option("N", "Steps of training, instead of minutes.")] = None,
-    resume: Annotated[bool, flag("--resume", "Go on with the run there.")] = False,
-    threads: Annotated[int | None, option("N", "Of self-play; one on every core.", min=1)] = None,
-    device: Annotated[str | None, option("NAME", "cuda or cpu; the GPU if there is one.")] = None,
-    seed: Annotated[int | None, option("N", "What all chance follows from; 1.")] = None,
-    settings: Annotated[
-        list[str] | None, option("NAME=VALUE", "A setting, as in learning/settings.py.", "--set")
-    ] = None,
-    keep_replay: Annotated[
-        bool, typer.Option(help="Keep games and samples, so that a run goes on exactly.")
-    ] = True,
+    minutes: Annotated[float | None, option("N", "How long to train.")] = None,
+    steps: Annotated[int | None, option("N", "Training steps, instead of minutes.")] = None,
+    resume: Annotated[bool, flag("--resume", "Resume the run in the folder.")] = False,
+    threads: Annotated[int | None, option("N", "Threads; else one per core.", min=1)] = None,
+    device: Annotated[str | None, option("NAME", "cuda or cpu; else the GPU if any.")] = None,
+    seed: Annotated[int | None, option("N", "The random seed (1).")] = None,
+    settings: Annotated[list[str] | None, option("NAME=VALUE", "A setting.", "--set")] = None,
+    keep_replay: Annotated[bool, typer.Option(help="Save games, to resume exactly.")] = True,
     compiled: Annotated[bool, flag("--compile", "Compile the network for the GPU first.")] = False,
     on: Annotated[str | None, option("ray", "Play on a Ray cluster as well.")] = None,
     pairs: Pairs = 10,
     nodes: Nodes = 64,
 ) -> None:
-    """Train a network by games that it plays with itself.
+    """Train a network by self-play.
 
-    All is kept in the folder: the state of the run, a log, the network of every minute. In the end
-    each of these plays the one before it, and curves.svg shows the course of the run. Options of
-    the game are learnt alone; without any the game says which are learnt.
+    The folder has everything about the run: its state, a log, a checkpoint of every minute. In the
+    end each checkpoint plays the one before it, and curves.svg shows the progress of the run. With
+    options of the game, only that variant is trained; otherwise the game says which ones are.
 
     \b
     Examples:
@@ -89,8 +75,8 @@ def train(
     try:
         run_with_progress(run)
     except KeyboardInterrupt:
-        print_error(say("Broken off. With --resume it goes on from what was kept last."))
-        raise typer.Exit(INTERRUPTED) from None
+        parameters.print_error(say("Interrupted. Add --resume to continue the run."))
+        raise typer.Exit(parameters.INTERRUPTED) from None
     show_run(out, pairs, nodes, run.plan.threads)
 
 
@@ -98,8 +84,8 @@ def train(
 def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Threads = 1) -> None:
     """Measure the checkpoints of a run, and draw its curves.
 
-    Each checkpoint plays the one before it; ladder.json and curves.svg, in the folder, have what
-    came of it.
+    Each checkpoint plays the one before it. The results are in ladder.json and curves.svg in the
+    folder.
 
     \b
     Example:
@@ -118,19 +104,19 @@ def show_run(folder: Path, pairs: int, nodes: int, threads: int) -> None:
 
     if pairs:
         training.print_ladder(training.measure(folder, pairs, nodes, threads))
-    print(say("The curves are {path}.", path=draw_run(folder)))
+    parameters.print_text(say("The curves are {path}.", path=draw_run(folder)))
 
 
 @commands.command("export")
 def export(
     folder: Folder,
-    samples: Annotated[int, option("N", "Positions that it is measured with.", min=1)] = 512,
+    samples: Annotated[int, option("N", "Positions to compare the files on.", min=1)] = 512,
     as_json: Json = False,
 ) -> None:
     """Write the network of a run as ONNX files.
 
-    network.onnx has real numbers; network-int8.onnx has convolutions in bytes, and is faster on
-    most machines. How far each is from what it was made of is told.
+    network.onnx has floating-point weights; network-int8.onnx has 8-bit convolutions, and is faster
+    on most machines. The table shows how close each is to the trained network.
 
     \b
     Example:
@@ -144,6 +130,6 @@ def export(
 
     found = export_run(folder, samples=samples)
     if as_json:
-        print_json({name: vars(one) for name, one in found.items()})
+        parameters.print_json({name: vars(one) for name, one in found.items()})
     else:
         training.print_faithfulness(folder, found)

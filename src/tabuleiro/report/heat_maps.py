@@ -42,13 +42,7 @@ def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
     large = [name for name in ranked if known[name].shape != "hole" and on_board[name] >= LEAST]
     marks = (Mark("value", (name,), f"{100 * on_board[name]:.0f}") for name in large[:LABELLED])
     return replace(
-        scene,
-        sites=tuple(sites),
-        pieces=(),
-        links=(),
-        marks=tuple(marks),
-        supplies=(),
-        captions=(),
+        scene, sites=tuple(sites), pieces=(), links=(), marks=tuple(marks), supplies=(), captions=()
     )
 
 
