@@ -25,7 +25,7 @@ ANALYSIS = ROOT / "docs" / "analysis.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
-SESSIONS = [*CODE, ROOT / "docs" / "new-game.md"]
+SESSIONS = [*CODE, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
 
@@ -71,6 +71,22 @@ def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
     (program,) = blocks(LIBRARY, "python")
     (tmp_path / "match.py").write_text(program)
     assert run(sys.executable, tmp_path / "match.py").startswith("4 games, score ")
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("name", ["matches", "report"])
+def test_programs_that_start_processes_run(name: str, tmp_path: Path) -> None:
+    (program,) = blocks(ROOT / "docs" / f"{name}.md", "python")
+    (tmp_path / "program.py").write_text(program)
+    run(sys.executable, tmp_path / "program.py", cwd=tmp_path)
+
+
+def test_every_page_with_a_session_or_a_program_is_run() -> None:
+    others = {"arena", "matches", "report"}  # by other tests; new-game shows a file that tests use
+    for page in PAGES:
+        assert page in SESSIONS or not blocks(page, "pycon"), page
+        is_run = page in PROGRAMS or page.stem in {*others, "new-game"}
+        assert is_run or not blocks(page, "python"), page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
