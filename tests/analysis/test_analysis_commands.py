@@ -85,7 +85,7 @@ def test_analyse_serves_requests(capsys: Capture, monkeypatch: pytest.MonkeyPatc
     [
         (["analyse"], "name a game, or read requests with --serve"),
         (["analyse", "squex", "--lines", "0"], "lines must be from 1 to 1000"),
-        (["analyse", "squex", "--seconds", "-1"], "--seconds must be from 0 to 1000000"),
+        (["analyse", "squex", "--seconds", "0"], "--seconds must be above 0 and at most 1000000"),
         (["review", "/nowhere/game.record"], "/nowhere/game.record"),
         (["puzzles", "/nowhere/game.record"], "/nowhere/game.record"),
         (["puzzles", "--self-play", "chess"], "there is no game 'chess'"),
@@ -99,11 +99,11 @@ def test_bad_words_are_refused_in_a_line(words: list[str], reason: str, capsys: 
 def test_review_gives_no_move_away_until_asked(game_file: Path, capsys: Capture) -> None:
     assert run(["review", str(game_file), "--nodes", "300"]) == 0
     said = capsys.readouterr().out
-    assert "The game turned with move 1, by Player 1." in said
-    assert "Move 1, Player 1: a win was there that could be forced (cost 100.0 %)" in said
+    assert "Turning point: move 1, Player 1." in said
+    assert "Move 1, Player 1: Missed win (cost 100.0 %)" in said
     assert "a3" not in said
     assert run(["review", str(game_file), "--nodes", "300", "--answers"]) == 0
-    assert "Player 1 played b3; better was a3" in capsys.readouterr().out
+    assert "Move 1, Player 1: b3. Better: a3" in capsys.readouterr().out
 
 
 def test_review_prints_json(game_file: Path, capsys: Capture) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from tabuleiro.analysis import Judgement, MoveQuality, review, self_play, summarise
+import pytest
+
+from tabuleiro.analysis import Analysis, Judgement, MoveQuality, review, self_play, summarise
+from tabuleiro.analysis.review import last_change_of_lead, move_accuracy
 from tabuleiro.analysis.wording import answer_text, moment_text, review_summary
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -56,14 +60,52 @@ def test_a_win_given_away_is_a_missed_win_and_turns_the_game() -> None:
     assert found.turning is first
 
 
+def analysed(position: Position, *values: float) -> Analysis:
+    """An analysis with these expected scores."""
+    return Analysis(position, values)
+
+
+def judged_by(*expected: float) -> list[Judgement]:
+    """Judgements on moves, by what player 1 expects before the first and after each."""
+    analyses = [analysed(WON_IN_ONE, share, 1 - share) for share in expected]
+    return [
+        Judgement(number, 0, before, after, 0.0, MoveQuality.good)
+        for number, (before, after) in enumerate(pairwise(analyses), start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("expected", "turning"),
+    [
+        ((0.5, 0.6, 0.7, 0.9), None),  # the first to be ahead stays so
+        ((0.6, 0.2, 0.8, 0.7, 0.3, 0.1), 4),  # the last change, not the largest
+        ((0.6, 0.5, 0.4, 0.3), 2),  # by way of an even position
+        ((0.4, 0.5, 0.4), None),
+    ],
+)
+def test_the_turning_point_is_the_last_change_of_the_lead(
+    expected: tuple[float, ...], turning: int | None
+) -> None:
+    found = last_change_of_lead(judged_by(*expected))
+    assert (found and found.number) == turning
+
+
+def test_the_accuracy_of_a_move_falls_with_its_cost() -> None:
+    accuracies = [move_accuracy(cost) for cost in (0, 0.02, 0.1, 0.3, 1)]
+    assert accuracies[0] == 1
+    assert accuracies == sorted(accuracies, reverse=True)
+    assert 0.6 < move_accuracy(0.1) < 0.7
+    assert accuracies[-1] == 0
+
+
 def test_what_is_said_first_gives_no_better_move_away() -> None:
     record = record_of("b3", "a3")
     found = summarise(record, judged(record))
     fault = found.faults[0]
     spoiler_free = [str(line) for line in [*review_summary(found), moment_text(fault)]]
     assert all("a3" not in line for line in spoiler_free)
-    assert "better was a3" in str(answer_text(fault))
-    assert "Player 1 played b3" in str(answer_text(fault))
+    assert "Better: a3" in str(answer_text(fault))
+    assert "Player 1: b3" in str(answer_text(fault))
 
 
 def test_judgements_come_one_after_another_and_each_position_is_searched_once() -> None:

@@ -1,4 +1,4 @@
-"""Reviewing a recorded game: what each move cost, and where the game turned.
+"""Reviewing a recorded game: what each move cost, and where the lead changed for the last time.
 
 Every position is analysed once. The cost of a move is how much it lowers the expected score of the
 player who makes it; the best move costs nothing.
@@ -10,6 +10,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from math import exp
+from statistics import fmean
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import last_analysis
@@ -25,6 +27,8 @@ NETWORK_LIMIT = Limit(nodes=400)
 INACCURACY = 0.05  # moves that cost less are not reported
 MISTAKE = 0.10
 BLUNDER = 0.20
+ACCURACY_DECAY = 4.35  # how fast the accuracy of a move falls with its cost
+WORST = exp(-ACCURACY_DECAY)
 AHEAD = 0.5  # a player with a higher expected score is ahead
 
 
@@ -84,9 +88,9 @@ class Judgement:
 class Review:
     """The review of a game, or of its first moves.
 
-    `accuracy` has, for each player, the share of the expected score that their moves kept, 0 to 1;
-    None for a player who never had a choice. `turning` is the costliest fault after which a
-    different player was ahead, if there is one.
+    `accuracy` has, for each player, the mean accuracy of their moves, 0 to 1; None for a player who
+    never had a choice. `turning` is the turning point: the move with which the lead changed for the
+    last time, if it ever changed.
     """
 
     record: Record
@@ -166,21 +170,35 @@ def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) ->
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
     """The review that follows from all judgements."""
     accuracy = tuple(accuracy_of(player, judgements) for player in range(record.start.players))
-    faults = [each for each in judgements if each.is_fault]
-    turns = [each for each in faults if leader(each.before) != leader(each.after)]
-    turning = max(turns, key=lambda each: each.cost, default=None)
-    return Review(record, tuple(judgements), accuracy, turning)
+    return Review(record, tuple(judgements), accuracy, last_change_of_lead(judgements))
 
 
 def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
-    """The share of the expected score that a player's moves kept."""
+    """The mean accuracy of a player's moves, without forced ones."""
     own = [
-        each for each in judgements if each.player == player and each.kind is not MoveQuality.forced
+        move_accuracy(each.cost)
+        for each in judgements
+        if each.player == player and each.kind is not MoveQuality.forced
     ]
-    if not own:
-        return None
-    stake = sum(each.before.values[player] for each in own)
-    return 1 - sum(each.cost for each in own) / stake if stake else 1.0
+    return fmean(own) if own else None
+
+
+def move_accuracy(cost: float) -> float:
+    """The accuracy of a move: 1 if it cost nothing, about 0.64 at a cost of 0.1, 0 at a cost of
+    1. Chess servers use such a curve, so that the numbers look familiar."""
+    return (exp(-ACCURACY_DECAY * cost) - WORST) / (1 - WORST)
+
+
+def last_change_of_lead(judgements: Sequence[Judgement]) -> Judgement | None:
+    """The last move that took the lead from another player, also by way of an even position."""
+    found = None
+    ahead = leader(judgements[0].before) if judgements else None
+    for each in judgements:
+        now = leader(each.after)
+        if now is not None and ahead not in (None, now):
+            found = each
+        ahead = ahead if now is None else now
+    return found
 
 
 def leader(analysis: Analysis) -> int | None:

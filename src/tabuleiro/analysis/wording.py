@@ -5,6 +5,8 @@ A review can be read without the answers, so that a player can look for the bett
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
@@ -16,13 +18,16 @@ from tabuleiro.search.progress import Variation
 SHOWN = 8  # moves of a line that are shown at most
 
 MOMENTS: dict[MoveQuality, Message] = {
-    MoveQuality.inaccuracy: say("there was something a little better"),
-    MoveQuality.mistake: say("a mistake: there was something better"),
-    MoveQuality.blunder: say("a grave mistake: there was something much better"),
-    MoveQuality.missed_win: say("a win was there that could be forced"),
-    MoveQuality.lost: say("this lost a game that could still be held"),
+    MoveQuality.inaccuracy: say("Inaccuracy"),
+    MoveQuality.mistake: say("Mistake"),
+    MoveQuality.blunder: say("Blunder"),
+    MoveQuality.missed_win: say("Missed win"),
+    MoveQuality.lost: say("Losing move"),
 }
-"""What each quality means, without the answer."""
+"""The name of each fault, without the answer."""
+
+Names = Sequence[Message]
+"""How the players are called; if it is empty, Player 1, Player 2 and so on."""
 
 
 def percent(value: float) -> Message:
@@ -49,44 +54,47 @@ def value_text(line: Variation) -> Message:
 # --- reviews ---------------------------------------------------------------------------------
 
 
-def moment_text(judgement: Judgement) -> Message:
+def called(names: Names, player: int) -> Message:
+    """How a player is called."""
+    return names[player] if player < len(names) else player_name(player)
+
+
+def moment_text(judgement: Judgement, names: Names = ()) -> Message:
     """A fault without the better move."""
     return say(
         "Move {number}, {player}: {what} (cost {cost})",
         number=judgement.number,
-        player=player_name(judgement.player),
+        player=called(names, judgement.player),
         what=MOMENTS[judgement.kind],
         cost=percent(judgement.cost),
     )
 
 
-def answer_text(judgement: Judgement) -> Message:
+def answer_text(judgement: Judgement, names: Names = ()) -> Message:
     """The move that was played, and a better line."""
     return say(
-        "Move {number}, {player} played {played}; better was {line} (cost {cost})",
+        "Move {number}, {player}: {played}. Better: {line} (cost {cost})",
         number=judgement.number,
-        player=player_name(judgement.player),
+        player=called(names, judgement.player),
         played=judgement.text,
         line=" ".join(judgement.better[:SHOWN]),
         cost=percent(judgement.cost),
     )
 
 
-def review_summary(review: Review) -> list[Message]:
+def review_summary(review: Review, names: Names = ()) -> list[Message]:
     """A game in a few sentences that do not give any move away."""
-    accuracy = [accuracy_line(player, kept) for player, kept in enumerate(review.accuracy)]
-    return [*accuracy, faults_line(review), turning_line(review)]
+    accuracy = [
+        accuracy_line(called(names, player), share) for player, share in enumerate(review.accuracy)
+    ]
+    return [*accuracy, faults_line(review), turning_line(review, names)]
 
 
-def accuracy_line(player: int, kept: float | None) -> Message:
-    """The accuracy of a player."""
-    if kept is None:
-        return say("{player} never had a choice.", player=player_name(player))
-    return say(
-        "{player} kept {share} of the expected score at stake in his moves.",
-        player=player_name(player),
-        share=percent(kept),
-    )
+def accuracy_line(player: Message, share: float | None) -> Message:
+    """The accuracy of a player, in whole percent as people know it."""
+    if share is None:
+        return say("{player}: never had a choice", player=player)
+    return say("{player}: accuracy {percent} %", player=player, percent=round(100 * share))
 
 
 def faults_line(review: Review) -> Message:
@@ -95,32 +103,35 @@ def faults_line(review: Review) -> Message:
     if not faults:
         return say("No mistake was found in {moves}.", moves=move_count_in_words(moves))
     return say(
-        "Of {moves}, {faults} could be bettered.", moves=move_count_in_words(moves), faults=faults
+        "{faults} of {moves} could be improved.", moves=move_count_in_words(moves), faults=faults
     )
 
 
-def turning_line(review: Review) -> Message:
-    """Where the game turned."""
+def turning_line(review: Review, names: Names = ()) -> Message:
+    """When the lead changed for the last time."""
     if review.turning is None:
-        return say("The game never turned on a mistake.")
-    number, player = review.turning.number, player_name(review.turning.player)
-    return say("The game turned with move {number}, by {player}.", number=number, player=player)
+        return say("The lead never changed.")
+    number, player = review.turning.number, called(names, review.turning.player)
+    return say(
+        "Turning point: move {number}, {player}. The lead did not change after it.",
+        number=number,
+        player=player,
+    )
 
 
 # --- puzzles -------------------------------------------------------------------------------
 
 
-def puzzle_task(puzzle: Puzzle) -> Message:
-    """The task of a puzzle."""
-    player = player_name(puzzle.position.player)
-    return say("{player} to move wins. Which move?", player=player)
+def puzzle_task(puzzle: Puzzle, side: Message | None = None) -> Message:
+    """The task of a puzzle; `side` is another name of the player to move, such as their colour."""
+    return say("{player} to move and win", player=side or player_name(puzzle.position.player))
 
 
 def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
     """What to say about a move that does not win."""
     if move in puzzle.tempting:
         return say("{move} is tempting, but it does not win.", move=move)
-    return say("{move} does not win. Look again.", move=move)
+    return say("{move} does not win. Try another move.", move=move)
 
 
 def puzzle_hint(puzzle: Puzzle) -> Message:
