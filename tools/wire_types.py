@@ -25,7 +25,7 @@ HEAD = """\
 """
 TAIL = """\
  *
- * @typedef {SiteData & {taken?: boolean}} Site  `taken`: whether it has a piece
+ * @typedef {SiteData & {taken?: boolean, reach?: string[]}} Site  `taken`: whether it has a piece
  * @typedef {CardData} Card
  * @typedef {Moving & {choices?: Choices | null}} State  `choices` for the player to move
  */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -82,8 +83,10 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
     yield "embed-game", f"/embed/g/{over}"
     waiting = ana.opens(PEOPLE, "me", "open", name="Ana")
     yield "game-waiting", f"/g/{waiting}"
+    yield "invite", f"/g/{waiting}/invite"
     (invitation,) = ana.get(f"games/{waiting}/invitations").json()["invitations"]
     yield "join", f"/join/{invitation['token']}"
+    yield "recover", recovery_link(ana)
     yield "device", f"/device/{ana.post(f'games/{four}/links', json={}).json()['token']}"
     drawn = ana.opens("fuse", "me", "open", name="Ana", control="90+30")
     ana.invites(drawn, rui)
@@ -99,6 +102,15 @@ def games_of(ana: Browser, rui: Browser) -> Iterator[tuple[str, str]]:
         "eigenstate variant=last-two", "me", "open", name="Rui", listed=True, control="3d"
     )
     yield "join-listed", f"/g/{listed}/join"
+
+
+def recovery_link(ana: Browser) -> str:
+    """The path of a recovery link, made by the form of its page."""
+    page = str(ana.base_url.join("/keep"))
+    (token, *_) = re.findall(r'name="form_token" value="([^"]+)"', ana.get(page).text)
+    made = ana.post(page, data={"form_token": token, "storage": "{}"}).text
+    path: str = re.findall(r"https?://[^/\"]+(/keep/[\w-]+)", made)[0]
+    return path
 
 
 def studies_of(ana: Browser) -> Iterator[tuple[str, str]]:
@@ -139,6 +151,8 @@ def papers() -> Iterator[tuple[str, str]]:
     """Pages with text or forms."""
     yield "home", "/"
     yield "learn", "/learn"
+    yield "my-games", "/games"
+    yield "keep", "/keep"
     yield "error", "/nowhere"
     for game in games():
         for path in ("new", "rules", "first"):

@@ -62,8 +62,8 @@ def test_an_address_can_be_read_by_people() -> None:
         ("position=nonsense", "fields"),
         ("rows=99", "rows"),
         ("moves=b1+b1", "move 2: b1 already"),
-        ("moves=b1&at=-1", "no number"),
-        ("moves=b1&at=1000000", "no number"),
+        ("moves=b1&at=-1", "not a number of moves"),
+        ("moves=b1&at=1000000", "not a number of moves"),
         ("moves=" + "b1+" * (MOST_MOVES + 1), "at most"),
     ],
 )

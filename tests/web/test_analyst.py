@@ -117,7 +117,8 @@ def test_an_analysis_gives_way_even_to_players(pool: WorkerPool) -> None:
     threads = [int(each.name) for each in Path(f"/proc/{worker.pid}/task").iterdir()]
     niceness = {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads}
     long.cancel()
-    assert niceness == {PLAYER_NICENESS, BACKGROUND_NICENESS}
+    player = min(os.getpriority(os.PRIO_PROCESS, 0) + PLAYER_NICENESS, 19)  # the tests may be niced
+    assert niceness == {player, max(player, BACKGROUND_NICENESS)}
 
 
 def test_a_move_interrupts_an_analysis_which_then_goes_on(pool: WorkerPool) -> None:

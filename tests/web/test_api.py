@@ -164,14 +164,11 @@ def test_another_device_plays_on_until_its_link_is_revoked(served: Served) -> No
     assert phone.does(game_id, "resign").status_code == 403
 
 
-def test_a_hint_is_a_legal_move_and_only_where_it_is_fair(served: Served) -> None:
+def test_a_hint_is_a_legal_move(served: Served) -> None:
     ana = served.browser()
     alone = ana.opens(SMALL, "me", "level:1")
     moves = [text for text, _ in ana.sees(alone)["choices"]["moves"]]
     assert ana.post(f"games/{alone}/hint").json()["move"] in moves
-    game_id, ana, _ = two_people(served)
-    refused = ana.post(f"games/{game_id}/hint")
-    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_allowed")
 
 
 # --- refused requests ----------------------------------------------------------------------

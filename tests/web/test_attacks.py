@@ -125,7 +125,8 @@ def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) ->
     game_id = ana.opens(THREE, "level:1", "me", "open")
     ana.invites(game_id, rui)
     for someone in (ana, rui, served.browser()):
-        assert someone.post(f"games/{game_id}/hint").status_code == 403
+        refused = someone.post(f"games/{game_id}/hint")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_allowed")
         state = someone.sees(game_id)
         assert not state["advice"] and not state["can"]["hint"]
         record = someone.get(f"games/{game_id}/record", params={"form": "json"}).json()

@@ -15,6 +15,7 @@ from tabuleiro.web.games.errors import (
 )
 from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.service import GameService
+from tabuleiro.web.games.state import permissions
 from tabuleiro.web.secrets import new_secret
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, Time, two_people, version_of
 
@@ -109,13 +110,21 @@ def test_only_the_holder_of_a_seat_moves_for_it(service: GameService) -> None:
 # --- other events at a table ---------------------------------------------------------------
 
 
+def offers_redo(service: GameService, game_id: str, person: Person) -> bool:
+    """Whether the state of a game tells a person that they may redo a move."""
+    seen = service.view(game_id, person.secret)
+    return permissions(seen.game, seen.seats)["redo"]
+
+
 def test_a_computer_player_lets_moves_be_taken_back_at_once(service: GameService) -> None:
     ana = Person(service)
     game_id = ana.opens(ME, ROBOT)
     ana.moves(game_id, "b2")
     assert service.move_for_computer(game_id, 2, "a1", 0.5)
+    assert not offers_redo(service, game_id, ana)
     ana.does(game_id, "takeback")
     assert service.view(game_id).game.table.plies == ()
+    assert offers_redo(service, game_id, ana)
     ana.does(game_id, "redo")
     assert len(service.view(game_id).game.table.plies) == 2
 
@@ -127,6 +136,7 @@ def test_a_person_is_asked_whether_moves_may_be_taken_back(service: GameService)
     assert len(service.view(game_id).game.table.plies) == 1
     rui.does(game_id, "answer")
     assert service.view(game_id).game.table.plies == ()
+    assert not offers_redo(service, game_id, ana)
     with pytest.raises(TableError):
         ana.does(game_id, "redo")
 
@@ -191,13 +201,6 @@ def test_my_games_begin_with_those_that_wait_for_me(service: GameService, time: 
 # --- advice --------------------------------------------------------------------------------
 
 
-def test_there_is_no_advice_while_people_play_each_other(service: GameService) -> None:
-    game_id, ana, rui = two_people(service)
-    for secret in (ana.secret, rui.secret, ""):
-        with pytest.raises(NotAllowedError):
-            service.game_for_hint(game_id, secret)
-
-
 def test_there_is_advice_where_all_agreed_to_it_or_one_plays_alone(service: GameService) -> None:
     agreed, ana, rui = two_people(service, hints=True)
     assert service.game_for_hint(agreed, ana.secret).id == agreed
@@ -256,6 +259,16 @@ def test_time_is_charged_as_long_as_any_server_runs(service: GameService, time: 
         service.heartbeat.beat(f"server {second % 2}")
         time.seconds += 1
     assert service.view(game_id).game.table.time_left(0, time()) == 50
+
+
+def test_the_latest_version_of_a_game_stays_in_memory(service: GameService) -> None:
+    """It is not replayed for everyone who looks, nor replaced by someone who read it earlier."""
+    game_id, ana, _ = two_people(service)
+    earlier = service.view(game_id).game
+    ana.moves(game_id, "b2")
+    latest = service.view(game_id).game.table
+    service.repository.put(earlier)
+    assert service.view(game_id).game.table is latest
 
 
 def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(service: GameService) -> None:

@@ -158,7 +158,7 @@ def test_where_only_playing_is_compiled_training_says_what_to_run(tmp_path: Path
         text=True,
         check=False,
     )
-    assert done.stderr.endswith("tabuleiro.learning is not installed; to mend it: make build\n")
+    assert done.stderr.endswith("tabuleiro.learning is not installed; to fix it: make build\n")
 
 
 # --- missing programs ----------------------------------------------------------------------

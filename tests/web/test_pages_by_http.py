@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,8 +14,10 @@ import pytest
 from starlette.routing import compile_path
 
 from tabuleiro.core.game import Game
+from tabuleiro.core.scene import PROSPECTS
 from tabuleiro.games import GAMES, find_game
 from tabuleiro.language import LANGUAGES, translator
+from tabuleiro.web.api.positions import PositionView
 from tabuleiro.web.content.game_cards import puzzles_of
 from tabuleiro.web.pages.home import FIRST_LISTED
 from tabuleiro.web.pages.routes import ROUTES
@@ -154,7 +158,7 @@ def test_pages_are_guarded_as_the_api_is(anybody: PageReader, path: str) -> None
 
 def test_errors_are_pages_in_words(anybody: PageReader) -> None:
     gone = anybody.get(f"/join/{'a' * 43}")
-    assert gone.status_code == 410 and "This link leads nowhere any more" in gone.text
+    assert gone.status_code == 410 and "This link no longer works" in gone.text
     none = anybody.get("/g/nothing")
     assert none.status_code == 404 and "Not found" in none.text
 
@@ -175,10 +179,13 @@ def test_rules_are_told_in_the_language_of_the_page(anybody: PageReader, game: G
     assert "Depois de " in page and "After " not in page
 
 
-def test_the_contents_of_rules_lead_to_their_headings(anybody: PageReader) -> None:
-    page = anybody.get("/rules/squex").text
-    targets = re.findall(r'href="#(part-\d+)"', page)
-    assert targets and targets == re.findall(r'<h2 id="(part-\d+)"', page)
+def test_rules_begin_with_goal_turn_and_end_and_fold_the_details(anybody: PageReader) -> None:
+    text = anybody.get("/rules/squex").text
+    brief, _, details = text.partition('<details class="rules-part">')
+    assert re.findall("<h2>([^<]+)</h2>", brief) == ["Goal", "Your turn", "The end"]
+    assert brief.count('class="picture"') == 3
+    assert len(re.findall("<summary><h2>", details)) == details.count("</details>")
+    assert "<summary><h2>Board</h2></summary>" in text
 
 
 @pytest.mark.parametrize("back", ["https://example.org/", "//example.org", "/\\example.org"])
@@ -208,7 +215,7 @@ def test_pages_lead_to_the_puzzles_of_games_that_have_some(
 
 def test_a_game_without_puzzles_says_so(anybody: PageReader, game: Game[Any]) -> None:
     page = anybody.get(f"/puzzles/{game.id}").text
-    assert (f"No puzzles come with {game.name}." in page) == (not puzzles_of(game))
+    assert (f"There are no puzzles for {game.name}." in page) == (not puzzles_of(game))
 
 
 @pytest.mark.parametrize("number", ["0", "{more}", "x", "01", "1" * 40])
@@ -216,4 +223,37 @@ def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: PageReader, nu
     count = len(puzzles_of(find_game("squex")))
     answer = anybody.get(f"/puzzles/squex/{number.format(more=count + 1)}")
     assert answer.status_code == 404
-    assert f"Squex has puzzles 1 to {count} here." in answer.text
+    assert f"Squex has puzzles 1 to {count}." in answer.text
+
+
+# --- puzzles and reviews ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_no_puzzle_marks_what_could_happen_next(game: Game[Any]) -> None:
+    for puzzle in puzzles_of(game):
+        for position in puzzle.positions():
+            assert not PositionView(position, prospects=False).scene().sites_by_mark().keys() & (
+                PROSPECTS
+            )
+
+
+def test_the_page_of_a_puzzle_marks_nothing_and_names_the_colour(
+    anybody: PageReader, ana: Browser
+) -> None:
+    text = anybody.get("/puzzles/squex/1", theme="light").text
+    assert "Orange to move and win" in text
+    assert "Red to move and win" in anybody.get("/puzzles/squex/1", theme="classic").text
+    shown = json.loads(html.unescape(re.findall(r'data-state="([^"]*)"', text)[0]))
+    body = {"position": shown["position"], "still": False}
+    assert "dash" in ana.post("positions", json=body).json()["board"]
+    quiet = ana.post("positions", json={**body, "prospects": False}).json()
+    assert quiet["board"] == shown["board"]
+    assert "dash" not in quiet["board"]
+
+
+def test_grades_without_puzzles_cannot_be_chosen(anybody: PageReader) -> None:
+    text = anybody.get("/puzzles/squex").text
+    filled = {puzzle.grade for puzzle in puzzles_of(find_game("squex"))}
+    inputs = re.findall(r'name="grade" value="(\d)"( disabled)?', text)
+    assert {int(grade) for grade, disabled in inputs if not disabled} == filled

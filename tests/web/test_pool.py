@@ -307,7 +307,7 @@ def test_a_move_comes_whatever_its_player_does(pair: WorkerPool, player: str, re
 def check_glance(thought: WorkerResult, player: str, reason: str) -> None:
     """The move was made without thinking, and the note says why."""
     assert thought.move == quick_move(SQUEX).move
-    note = f"{player} could not think \\({reason}.*\\): it moved at a glance"
+    note = f"{player} could not think \\({reason}.*\\), so it played a quick move"
     assert re.fullmatch(note, str(thought.note))
 
 

@@ -36,7 +36,7 @@ def test_a_review_tells_how_far_it_is_and_ends(served: Served) -> None:
 def test_a_win_that_was_missed_is_a_moment_with_its_answer(served: Served) -> None:
     (moment,) = review_in(reviewed(served.browser(), WON, "a1"))["moments"]
     assert (moment["number"], moment["player"], moment["played"]) == (1, 0, "a1")
-    assert "a win was there that could be forced" in moment["said"]
+    assert "Missed win" in moment["said"]
     assert "c2" not in moment["said"]
     assert [step["move"] for step in moment["line"]] == ["c2"]
     assert moment["value"] == 1
@@ -55,7 +55,7 @@ def test_positions_on_boards_of_people_are_left_out_and_that_is_said(served: Ser
     found = review_in(reviewed(eva, FIRST, "b2", "a1"))
     assert found["values"][0] is None
     assert all(found["values"][1:])
-    assert found["summary"][-1].endswith("people are playing now: 1.")
+    assert found["summary"][-1].endswith("playing them right now: 1.")
     ana.does(game_id, "resign")
     assert all(review_in(reviewed(eva, FIRST, "b2", "a1"))["values"])
 
@@ -65,3 +65,10 @@ def test_an_illegal_move_is_refused_with_its_number(served: Served) -> None:
     answer = served.browser().post("review", json=body)
     assert answer.status_code == 422
     assert "move 2" in answer.json()["error"]["message"]
+
+
+def test_a_review_calls_the_players_by_the_names_given(served: Served) -> None:
+    body = {"position": WON, "moves": ["a1"], "names": ["You", "Rui"]}
+    answer = served.browser().post("review", json=body)
+    assert "Move 1, You: Missed win" in answer.text
+    assert "You: accuracy 0 %" in answer.text

@@ -57,7 +57,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 def test_a_link_has_a_preview_that_other_sites_can_show(page: httpx.Client) -> None:
     answer = page.get(f"/p/squex?{LINE}")
     told = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">', answer.text))
-    assert told["og:title"] == "Squex: a line of 5 moves"
+    assert told["og:title"] == "Squex: 5 moves"
     assert told["og:description"].startswith("Player 1 has won")
     assert told["twitter:card"] == "summary_large_image"
     assert told["og:url"].endswith(f"/p/squex?{LINE}".replace("&", "&amp;"))
@@ -288,6 +288,58 @@ def test_a_file_of_many_games_offers_a_choice_and_tells_what_is_wrong(served: Se
     assert "already holds" in found["faults"][0]["reason"]
     chosen = bring(served, found["games"][1]["record"]).json()
     assert chosen["line"]["query"] == LINE
+
+
+HEADED = '[Game "squex rows=3 columns=3"]\n[Player1 "Ana"]\n\n'
+LOOSE = {
+    "moves after the game": ("squex rows=3 columns=3 1. b2 2. a1", "Squex", "none", 2),
+    "no result": (HEADED + "b2 a1", "Squex: Ana – Player 2", "none", 2),
+    "no result, but over": (HEADED + "b1 a1 b2 a2 b3", "Squex: Ana – Player 2", "p1win", 5),
+    "a result without its header": (HEADED + "b2 a1 none", "Squex: Ana – Player 2", "none", 2),
+    "a position": ("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1", "Squex: position", "none", 0),
+    "a link": (f"https://example.org/p/squex?{LINE}", "Squex: 5 moves", "p1win", 5),
+}
+
+
+@pytest.mark.parametrize("kind", LOOSE)
+def test_what_is_missing_is_assumed_and_said(served: Served, kind: str) -> None:
+    text, title, result, moves = LOOSE[kind]
+    found = bring(served, text).json()
+    (game,) = found["games"]
+    assert game["title"].startswith(title)
+    assert (game["result"], game["moves"]) == (result, moves)
+    assert found["faults"] == []
+    assert found["line"]
+    assert bool(found["assumed"]) == (kind != "a result without its header")
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_bare_moves_are_read_as_those_of_the_games_that_they_fit(
+    served: Served, game_id: str
+) -> None:
+    game = games()[game_id]
+    position = game.start()
+    text = position.move_text(position.legal_moves()[0])
+    found = bring(served, text).json()
+    assert game.name in " ".join(each["title"] for each in found["games"])
+    assert "No game was named" in found["assumed"][0]
+
+
+def test_a_link_to_a_game_of_this_server_is_read_with_its_players(served: Served) -> None:
+    ana = served.browser()
+    game_id = ana.opens("squex rows=3 columns=3", "me", "me", name="Ana")
+    ana.does(game_id, "move", move="b2")
+    for path in (f"/g/{game_id}", f"https://example.org/g/{game_id}/share"):
+        found = bring(served, path).json()
+        assert found["games"][0]["title"].startswith("Squex: Ana")
+        assert found["games"][0]["moves"] == 1
+    assert bring(served, "/g/" + "1" * 12).status_code == 404
+
+
+def test_moves_of_no_game_are_answered_with_how_to_name_one(served: Served) -> None:
+    found = bring(served, "squex d4 zz9").json()
+    assert found["games"] == []
+    assert "name the game before the moves" in found["faults"][0]["reason"]
 
 
 def nested(depth: int) -> str:

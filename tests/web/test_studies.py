@@ -239,6 +239,7 @@ def test_no_game_goes_on_where_it_is_over_or_on_the_board_of_others(service: Gam
 # --- migration -----------------------------------------------------------------------------
 
 AS_BEFORE = (
+    "DROP TABLE recoveries",
     "DROP TABLE studies",
     "DROP INDEX games_by_board",
     "ALTER TABLE games DROP COLUMN board",

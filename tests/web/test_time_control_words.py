@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tabuleiro.play import read_control
-from tabuleiro.web.content.script_messages import control_in_words
+from tabuleiro.web.content.titles import control_in_words
 
 CLOCKS = {
     "10+5": "10 min + 5 s",
     "1:30+0": "1:30 min + 0 s",
-    "1d": "1 day a turn",
-    "3d": "3 days a turn",
+    "1d": "1 day per turn",
+    "3d": "3 days per turn",
 }
 
 

@@ -135,13 +135,13 @@ def test_the_text_is_read_as_it_is_written_and_what_is_wrong_is_said(reader: New
     text.fill("x2/1x1/2x 2/2 o 1")
     expect(verdict).to_contain_text("octagons make it x")
     expect(page.locator('.stack[data-site="a1"]')).to_be_attached()
-    expect(page.get_by_text("Play on")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_text("Play from here")).to_have_attribute("aria-disabled", "true")
     text.fill("x2/1x1/2 2/2 o 1")
     expect(verdict).to_contain_text("row 3 has 3 cells, not 2")
-    expect(verdict).to_contain_text("last text that could be read")
+    expect(verdict).to_contain_text("shows the last valid position")
     text.fill("x2/1x1/3 x1/2 o 1")
     expect(verdict).to_contain_text("Player 2 to move")
-    expect(page.get_by_text("Play on")).to_have_attribute("aria-disabled", "false")
+    expect(page.get_by_text("Play from here")).to_have_attribute("aria-disabled", "false")
     query = "rows=3&columns=3&position=x2/1x1/3+x1/2+o+1"
     expect(page).to_have_url(re.compile(re.escape(f"/edit/squex?{query}") + "$"))
     text.fill("fuse rows=2 columns=2 | 1o2/4/4/4 o")
@@ -171,7 +171,7 @@ def test_other_boards_are_chosen_in_the_page(reader: NewReader) -> None:
 
 def test_a_game_that_says_nothing_of_tools_has_its_text(reader: NewReader) -> None:
     page = opened(reader().page, "/edit/noughts")
-    expect(page.locator("#text-only")).to_have_text("Of this game only the text can be edited.")
+    expect(page.locator("#text-only")).to_have_text("For this game, only the text can be edited.")
     page.locator("#text").fill("1x1/3/3 o")
     expect(page.locator('.stack[data-site="b1"]')).to_be_attached()
 
@@ -181,15 +181,16 @@ def test_a_game_that_says_nothing_of_tools_has_its_text(reader: NewReader) -> No
 
 def test_a_position_is_played_on_against_whom_one_likes(reader: NewReader) -> None:
     page = opened(reader().page, "/edit/squex?rows=3&columns=3&position=3/1x1/3+2/2+o+1")
-    page.get_by_role("link", name="Play on").click()
-    expect(page.get_by_role("heading", name="Play on: Squex")).to_be_visible()
+    page.get_by_role("link", name="Play from here").click()
+    expect(page.get_by_role("heading", name="Continue from a position: Squex")).to_be_visible()
     expect(page.locator("#seat2")).to_have_value("me")
     page.get_by_role("link", name="On this device").click()
     expect(page.locator("#seat1")).to_have_value("me")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
     expect(page.locator('.stack[data-site="b2"]')).to_be_attached()
-    expect(page.locator("#status")).to_contain_text("Player 2 to move")
+    mover = page.get_by_role("listitem").filter(has_text="to move")
+    expect(mover).to_contain_text("Player 2")
 
 
 # --- every game, both languages ------------------------------------------------------------

@@ -44,7 +44,7 @@ def opened(someone: Reader, site: Served, game: str, *seats: str, **more: Any) -
 
 def write(page: Page, text: str) -> None:
     """Types a move or a question, and sends it."""
-    page.get_by_label("A move, or a question").fill(text)
+    page.get_by_label("A move, or a command").fill(text)
     page.get_by_role("button", name="Send").click()
 
 
@@ -162,7 +162,7 @@ def test_the_form_works_without_scripts(reader: NewReader) -> None:
     page.get_by_label("Player 3").select_option("classic:random")
     page.get_by_label("10 min + 5 s").check()
     page.get_by_label("Your name").fill("Ana")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
     expect(page.locator("h1")).to_contain_text("Ana – Level 1 (Beginner)")
     expect(page.get_by_text("Players: 3 · 10 min + 5 s")).to_be_visible()
@@ -176,7 +176,7 @@ def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
     page.goto("/new/squex")
     page.get_by_label("Rows of octagons", exact=False).fill("5")
     page.get_by_label("Player 2 may take over", exact=False).check()
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start game").click()
     expect(page.get_by_role("alert")).to_contain_text("Swap needs a square board")
     expect(page.get_by_label("Rows of octagons", exact=False)).to_have_value("5")
     someone.complaints.clear()  # browsers note the status of a form that is refused
@@ -213,7 +213,7 @@ def test_a_lesson_is_played_from_its_first_touch_to_a_game(
         expect(page.locator("#words")).to_have_text(str(stage.lesson))
         if number < len(game.lesson):
             page.get_by_role("button", name="Next").click()
-    page.get_by_role("button", name="Play your first game").click()
+    page.get_by_role("button", name="Play a game").click()
     expect(page.get_by_text("Level 1 (Beginner)").first).to_be_visible()
 
 
@@ -224,7 +224,7 @@ def test_a_lesson_says_why_a_touch_is_wrong(reader: NewReader) -> None:
     expect(page.locator("#reason")).to_contain_text("a1 is possible too, but for now")
     touch(page, "c3")
     page.get_by_role("button", name="Next").click()
-    expect(page.locator("#words")).to_contain_text("touch d2")
+    expect(page.locator("#words")).to_contain_text("select d2")
     touch(page, "c2")
     expect(page.locator("#reason")).to_contain_text("c2 already holds")
 
@@ -232,6 +232,7 @@ def test_a_lesson_says_why_a_touch_is_wrong(reader: NewReader) -> None:
 def test_an_example_of_the_rules_can_be_followed_and_left(reader: NewReader) -> None:
     page = reader().page
     page.goto("/rules/squex")
+    page.locator("summary", has_text="A move").click()
     example = page.locator(".example").first
     example.get_by_role("button", name="Try it").click()
     example.get_by_role("button", name="Next move: d4").click()
@@ -316,10 +317,11 @@ def test_a_refusal_is_forgotten_by_a_click_which_hits_what_it_was_meant_for(
 
 
 def test_names_are_shown_as_they_are_written(reader: NewReader, site: Served) -> None:
-    someone = reader()
+    page = reader().page
     name = "<b>Ana</b> {x}"
-    opened(someone, site, "squex rows=3 columns=3", "me", "level:1", name=name)
-    expect(someone.page.locator("#below strong")).to_contain_text(name)
+    page.goto(f"/g/{site.browser().opens('squex rows=3 columns=3', 'me', 'me', name=name)}")
+    expect(page.locator("#below strong")).to_have_text(name)
+    expect(page.locator("#task")).to_have_text(f"You are watching. {name} to move.")
 
 
 def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
@@ -333,7 +335,7 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     expect(page.locator("#notice")).to_be_hidden()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#notice")).to_contain_text("You have lost")
+    expect(page.locator("#notice")).to_contain_text("You lost")
     page.get_by_role("button", name="Rematch").click()
     expect(page).not_to_have_url(re.compile(game))
     expect(page.locator(".player")).to_have_count(2)
@@ -368,17 +370,18 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
     opened(someone, site, "squex", "me", "level:1")
     page = someone.page
     page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     page.get_by_label("Open this link once").wait_for()
     assert violations(page) == []
     page.locator("#more").get_by_role("button", name="Rules").click()
+    page.locator("#rules summary", has_text="A move").click()
     page.locator("#rules .example").first.get_by_role("button", name="Try it").click()
     page.locator("#rules .board button").first.wait_for()
     assert violations(page) == []
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
-    page.get_by_role("heading", name="You have lost").wait_for()
+    page.get_by_role("heading", name="You lost").wait_for()
     assert violations(page) == []
 
 
@@ -390,10 +393,10 @@ def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
     opened(someone, site, text, "me", "me", moves=made)
     page, chance = someone.page, Random(1)
     board = page.get_by_role("application")
-    over = page.get_by_role("heading", name=re.compile("has won|A draw"))
+    over = page.get_by_role("heading", name=re.compile("won$|^Draw$"))
     if game.refusable_start:
-        page.get_by_role("button", name="Keep it").press("Enter")
-        expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
+        page.get_by_role("button", name="Play it").press("Enter")
+        expect(page.get_by_role("button", name="Play it")).to_have_count(0)
     touchable = board.get_by_role("button", name=re.compile("may be touched"))
     while True:
         expect(over.or_(touchable).first).to_be_visible()
@@ -526,7 +529,7 @@ def test_focus_is_led_on_when_what_had_it_is_gone(reader: NewReader, site: Serve
     someone = reader()
     opened(someone, site, "fuse", "me", "me")
     page = someone.page
-    page.get_by_role("button", name="Keep it").press("Enter")
+    page.get_by_role("button", name="Play it").press("Enter")
     expect(page.locator("#notice")).to_be_hidden()
     expect(page.locator('.board button[tabindex="0"]')).to_be_focused()
 
@@ -538,7 +541,7 @@ def test_the_players_are_asked_about_a_start_that_was_drawn(
     opened(host, site, "fuse", "me", "open")
     join(host, guest)
     host.page.get_by_role("button", name="Another one").click()
-    guest.page.get_by_role("button", name="Keep it").click()
+    guest.page.get_by_role("button", name="Play it").click()
     expect(host.page).to_have_title(re.compile("^● "))
 
 
@@ -546,10 +549,10 @@ def test_a_personal_link_works_once_and_can_be_revoked(reader: NewReader, site: 
     someone, other = reader(), reader()
     game = opened(someone, site, "squex rows=3 columns=3", "me", "level:1")
     someone.page.get_by_role("button", name="More").click()
-    someone.page.get_by_role("button", name="Make a link").click()
+    someone.page.get_by_role("button", name="Create a link").click()
     link = someone.page.get_by_label("Open this link once").input_value()
     other.page.goto(link)
-    other.page.get_by_role("button", name="Go on here").click()
+    other.page.get_by_role("button", name="Continue here").click()
     expect(other.page).to_have_title(re.compile("^● "))
     someone.page.reload()
     someone.page.get_by_role("button", name="More").click()
@@ -565,7 +568,7 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     guest.page.goto("/")
     row = guest.page.locator(".row", has=guest.page.locator(f'a[href="/g/{game}"]'))
     row.get_by_role("link", name="Join").click()
-    expect(guest.page.get_by_text("You would play against Ana.")).to_be_visible()
+    expect(guest.page.get_by_role("heading", name="against Ana")).to_be_visible()
     assert not host.page.title().startswith("● "), "to look changes nothing"
     guest.page.get_by_label("Your name").fill("Rui")
     guest.page.get_by_role("button", name="Join the game").click()
@@ -573,4 +576,4 @@ def test_an_open_invitation_is_listed_and_taken_by_anybody(reader: NewReader, si
     expect(host.page).to_have_title(re.compile("^● "))
     expect(host.page.get_by_text("Rui", exact=True)).to_be_visible()
     answer = httpx.get(f"{site.address}/g/{game}/join", headers={"Accept": "text/html"})
-    assert answer.status_code == 410 and "is waited for in this game" in answer.text
+    assert answer.status_code == 410 and "has no open seat any more" in answer.text

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tabuleiro.analysis import Puzzle
-from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
@@ -96,11 +95,13 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     reader: NewReader, touch: Any, settings: dict[str, Any]
 ) -> None:
     page = solving(reader, **settings)
-    expect(page.locator("#words")).to_have_text(str(puzzle_task(PUZZLE)))
+    expect(page.locator("#words")).to_have_text(
+        "Blue to move and win" if PUZZLE.position.player == 0 else "Orange to move and win"
+    )
     solve(page, PUZZLE, touch)
-    expect(page.locator("#words")).to_have_text("Solved: this wins.")
+    expect(page.locator("#words")).to_have_text("Solved!")
     expect(page.locator("#solved")).to_have_text(
-        f"Solved: 1 of {len(PUZZLES)} · You have solved this one."
+        f"Solved: 1 of {len(PUZZLES)} · You have solved this puzzle."
     )
     assert remembered(page) == [PUZZLE.position.full_text]
     expect(page.locator("#go-on")).to_be_focused()
@@ -108,7 +109,7 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     expect(page.locator("#line [aria-current]")).to_have_text(PUZZLE.solution[-2])
     page.keyboard.press("ArrowRight")
     page.reload()
-    expect(page.locator("#solved")).to_contain_text("You have solved this one.")
+    expect(page.locator("#solved")).to_contain_text("You have solved this puzzle.")
 
 
 def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: NewReader) -> None:
@@ -120,7 +121,7 @@ def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: New
     texts = {puzzle.position.move_text(move) for move in puzzle.position.legal_moves()}
     wrong = min(texts - {puzzle.key, *puzzle.tempting})
     click(page, wrong)
-    expect(reason).to_have_text(f"{wrong} does not win. Look again.")
+    expect(reason).to_have_text(f"{wrong} does not win. Try another move.")
     assert remembered(page) == []
     click(page, puzzle.key)
     expect(reason).to_be_empty()
@@ -163,7 +164,7 @@ def test_another_move_that_ends_the_game_solves_the_puzzle(reader: NewReader) ->
     win = other_wins(puzzle)[0]
     expect_turn(page, last, win)
     click(page, win)
-    expect(page.locator("#words")).to_have_text("Solved: this wins.")
+    expect(page.locator("#words")).to_have_text("Solved!")
     assert remembered(page) == [puzzle.position.full_text]
 
 
@@ -171,12 +172,12 @@ def test_a_hint_shows_where_the_move_begins_and_the_solution_all_of_it(reader: N
     puzzle = PUZZLE
     page = solving(reader)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#words")).to_have_text(f"Hint: the move begins at {puzzle.key}.")
+    expect(page.locator("#words")).to_have_text(f"Hint: the move starts at {puzzle.key}.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Solution").click()
     expect(page.locator("#words")).to_contain_text(" ".join(puzzle.solution))
     expect(page.locator("#line [aria-current]")).to_have_text(puzzle.key)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     expect(page.locator("#line [aria-current]")).to_have_text(puzzle.solution[1])
     assert remembered(page) == []
     page.get_by_role("button", name="Try again").click()
@@ -191,7 +192,7 @@ def test_puzzles_of_every_game_can_be_touched(reader: NewReader, game: Game[Any]
     page.get_by_role("button", name="Hint").click()
     first = puzzles_of(game)[0]
     site = first.position.steps(first.position.move(first.key))[0][0]
-    expect(page.locator("#words")).to_have_text(f"Hint: the move begins at {site}.")
+    expect(page.locator("#words")).to_have_text(f"Hint: the move starts at {site}.")
 
 
 # --- choosing ------------------------------------------------------------------------------
@@ -221,11 +222,13 @@ def test_grades_are_chosen_and_lead_on_to_what_is_not_solved(reader: NewReader) 
     page.wait_for_url(f"**/puzzles/squex/{fives[2] % len(PUZZLES) + 1}")
 
 
-def test_a_grade_without_puzzles_says_so(reader: NewReader) -> None:
+def test_a_grade_without_puzzles_cannot_be_chosen_and_says_so(reader: NewReader) -> None:
     page = reader().page
     page.goto("/puzzles/eigenstate")
-    page.get_by_role("radio", name="5").check(force=True)
-    expect(page.get_by_text("There are none of this grade.")).to_be_visible()
+    expect(page.get_by_role("radio", name="5")).to_be_disabled()
+    page.evaluate("localStorage['tabuleiro-puzzle-grade'] = '5'")  # chosen for another game
+    page.reload()
+    expect(page.get_by_text("No puzzles of this difficulty.")).to_be_visible()
     expect(page.locator("[data-next]")).to_be_hidden()
 
 
@@ -239,7 +242,7 @@ def test_puzzles_speak_portuguese_and_are_accessible(reader: NewReader, theme: s
     expect(page.locator("h1")).to_have_text("Problemas")
     assert violations(page) == []
     page.goto(f"/puzzles/squex/{NUMBER}")
-    expect(page.locator("#words")).to_contain_text("joga e ganha. Qual é a jogada?")
+    expect(page.locator("#words")).to_contain_text("joga e ganha")
     page.get_by_role("button", name="Solução").click()
     expect(page.locator("#line [aria-current]")).to_be_visible()
     assert violations(page) == []

@@ -56,15 +56,15 @@ def test_a_better_move_is_looked_for_before_the_answer(
 ) -> None:
     page = at_moment(reader, **settings)
     told, reason = page.locator("#words"), page.locator("#reason")
-    expect(told).to_contain_text("a win was there that could be forced")
+    expect(told).to_contain_text("Missed win")
     expect(told).to_contain_text("Player 1 played a1. Find a better move.")
     touch(page, "a1")
-    expect(reason).to_have_text("a1 was played. Look for a better move.")
+    expect(reason).to_have_text("a1 is the move that was played. Find a better one.")
     touch(page, "a3")
-    expect(reason).to_have_text("a3 is no better than a1. Look again.")
+    expect(reason).to_have_text("a3 is no better than a1. Try again.")
     touch(page, "c2")
-    expect(told).to_contain_text("Right: c2 is better, and nothing better was found.")
-    expect(told).to_contain_text("better was c2")
+    expect(told).to_contain_text("Correct: c2 is better.")
+    expect(told).to_contain_text("Better: c2")
     expect(page.locator("#line button")).to_have_text(["c2"])
     page.locator("#words").click()
     page.keyboard.press("ArrowRight")
@@ -90,17 +90,17 @@ def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None
 def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None:
     page = at_moment(reader)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#words")).to_contain_text("Hint: the move begins at c2.")
+    expect(page.locator("#words")).to_contain_text("Hint: the move starts at c2.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
-    expect(page.locator("#words")).to_contain_text("better was c2")
+    expect(page.locator("#words")).to_contain_text("Better: c2")
 
 
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
     page = reviewing(reader)
     page.get_by_role("button", name="Summary and graph").click()
-    expect(page.locator("#words")).to_contain_text("of the expected score at stake")
+    expect(page.locator("#words")).to_contain_text("Player 1: accuracy 0 %.")
     expect(page.locator("#graph .graph-line")).to_be_attached()
     page.locator("#graph").click(position={"x": 2, "y": 20})
     expect(page.locator('[data-do="previous"]')).to_be_disabled()
@@ -116,11 +116,11 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("radio", name="Player 1")).to_be_checked()
     dialog.get_by_role("combobox").select_option("level:1")
-    dialog.get_by_role("button", name="Begin the game").click()
+    dialog.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
     expect_touchable(page, "c2")
     click(page, "c2")
-    expect(page.get_by_role("heading", name="You have won")).to_be_visible()
+    expect(page.get_by_role("heading", name="You won")).to_be_visible()
 
 
 def missed_by_both(ana: Browser, rui: Browser) -> str:
@@ -148,23 +148,23 @@ def test_one_keeps_to_the_moments_of_the_side_one_played(
     ana = site.browser()
     address = f"/review/game/{missed_by_both(ana, site.browser())}"
     page = reviewing(reader, address, cookies=dict(ana.cookies), **settings)
-    expect(page.get_by_label("Only mine")).to_be_checked()
+    expect(page.get_by_label("My moves")).to_be_checked()
     page.get_by_role("button", name="Summary and graph").click()
     moments = page.locator("#moments button")
-    expect(moments.filter(has_text="Player 1")).not_to_have_count(0)
-    expect(moments.filter(has_text="Player 2")).to_have_count(0)
-    touch(page.get_by_label("Of all players"))
-    expect(moments.filter(has_text="Player 2")).not_to_have_count(0)
-    touch(page.get_by_label("Only mine"))
-    expect(moments.filter(has_text="Player 2")).to_have_count(0)
+    expect(moments.filter(has_text="You")).not_to_have_count(0)
+    expect(moments.filter(has_text="Rui")).to_have_count(0)
+    touch(page.get_by_label("All players"))
+    expect(moments.filter(has_text="Rui")).not_to_have_count(0)
+    touch(page.get_by_label("My moves"))
+    expect(moments.filter(has_text="Rui")).to_have_count(0)
 
 
 def test_who_did_not_play_sees_the_moments_of_all(reader: NewReader, site: Served) -> None:
     address = f"/review/game/{missed_by_both(site.browser(), site.browser())}"
     page = reviewing(reader, address)
-    expect(page.get_by_label("Only mine")).to_be_hidden()
+    expect(page.get_by_label("My moves")).to_be_hidden()
     page.get_by_role("button", name="Summary and graph").click()
-    expect(page.locator("#moments button").filter(has_text="Player 2")).not_to_have_count(0)
+    expect(page.locator("#moments button").filter(has_text="Rui")).not_to_have_count(0)
 
 
 def test_a_review_ends_when_its_page_is_left(reader: NewReader, site: Served) -> None:
@@ -188,10 +188,10 @@ def test_a_review_ends_when_its_page_is_left(reader: NewReader, site: Served) ->
 def test_a_game_that_is_over_leads_to_its_review(reader: NewReader, site: Served) -> None:
     page = reader().page
     page.goto(f"/g/{over(site.browser())}")
-    page.get_by_role("link", name="Review this game").click()
+    page.get_by_role("link", name="Review", exact=True).click()
     page.wait_for_url("**/review/game/*")
     expect(page.locator("#progress")).to_be_hidden()
-    expect(page.locator("#words")).to_contain_text("The game has been looked at.")
+    expect(page.locator("#words")).to_contain_text("Analysis finished.")
 
 
 # --- for everybody -------------------------------------------------------------------------

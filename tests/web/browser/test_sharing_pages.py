@@ -49,7 +49,7 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
     expect(edit).to_have_attribute("href", re.compile("position=ox1/1x1/3"))
     page.get_by_role("list", name="Moves").get_by_role("button", name="b3").click()
     expect(page.locator("#caption")).to_contain_text("Player 1 has won")
-    expect(page.get_by_text("Play on")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_text("Play from here")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Start", exact=True).click()
     expect_place(page, "The start")
 
@@ -74,18 +74,18 @@ def test_a_line_is_gone_through_by_touch_in_portuguese(reader: NewReader) -> Non
     page.goto(f"{LINE}&at=0")
     page.get_by_role("button", name="Avançar").tap()
     expect(page.locator("#place")).to_have_text("Depois da jogada 1 de 5")
-    expect(page.get_by_role("heading", name="Squex: uma linha de 5 jogadas")).to_be_visible()
+    expect(page.get_by_role("heading", name="Squex: 5 jogadas")).to_be_visible()
 
 
 def test_a_line_plays_by_itself_and_stops(reader: NewReader) -> None:
     page = reader().page
     page.clock.install()
     page.goto(f"{LINE}&at=0")
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Autoplay").click()
     for count in (1, 2):
         page.clock.run_for(1_300)
         expect(page.locator("#place")).to_have_text(f"After move {count} of 5")
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Autoplay").click()
     page.clock.run_for(5_000)
     expect(page.locator("#place")).to_have_text("After move 2 of 5")
 
@@ -98,7 +98,7 @@ def test_a_finished_game_leads_to_its_page_and_its_files(reader: NewReader, site
     page = reader().page
     page.goto(f"/g/{game_id}")
     page.locator('#actions [data-do="more"]').click()
-    page.get_by_role("link", name="Go through it").click()
+    page.get_by_role("link", name="Replay, save or embed").click()
     page.wait_for_url(f"**/g/{game_id}/share")
     with page.expect_download() as download:
         page.get_by_role("link", name="Animation (GIF)").click()
@@ -146,7 +146,7 @@ def page_of_others(*frames: str) -> Iterator[str]:
 def check_frames(page: Page) -> None:
     """The first frame can be replayed, the second is blocked."""
     shown = page.frame_locator("iframe").first
-    expect(shown.get_by_role("heading", name="Squex: a line of 5 moves")).to_be_visible()
+    expect(shown.get_by_role("heading", name="Squex: 5 moves")).to_be_visible()
     shown.get_by_role("button", name="Back").click()
     expect(shown.locator("#place")).to_have_text("After move 4 of 5")
     refused = page.frame_locator("iframe").nth(1)
@@ -166,15 +166,15 @@ def record(*moves: str, **more: object) -> Record:
 def test_a_record_is_pasted_and_all_of_it_is_shown_as_text(reader: NewReader) -> None:
     page = reader().page
     page.goto("/import")
-    page.get_by_label("Paste the record here").fill(write_records([record("b1", "a1")]))
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_label("Game, moves, position or link").fill(write_records([record("b1", "a1")]))
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("#title")).to_have_text(f"Squex: Ana {MARKUP} – Rui")
     expect(page.locator("#comment")).to_have_text(MARKUP)
     page.get_by_role("button", name="Forward").click()
     expect_place(page, "After move 1 of 2", "b1")
     expect(page.locator("#comment")).to_have_text(MARKUP)
     assert page.locator("main img").count() == 0
-    assert page.title() == "Look at a record · Tabuleiro"
+    assert page.title() == "Import a game · Tabuleiro"
     page.get_by_role("link", name="Share").click()
     page.wait_for_url("**/p/squex?**moves=b1+a1")
 
@@ -182,8 +182,8 @@ def test_a_record_is_pasted_and_all_of_it_is_shown_as_text(reader: NewReader) ->
 def test_a_record_that_is_brought_becomes_a_study(reader: NewReader) -> None:
     page = reader().page
     page.goto("/import")
-    page.get_by_label("Paste the record here").fill(write_records([record("b1", "a1")]))
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_label("Game, moves, position or link").fill(write_records([record("b1", "a1")]))
+    page.get_by_role("button", name="Show", exact=True).click()
     page.get_by_role("button", name="Study").click()
     page.wait_for_url("**/study/*")
     assert page.locator("main img").count() == 0
@@ -207,16 +207,16 @@ def test_a_file_of_many_games_offers_a_choice(reader: NewReader, tmp_path: Path)
 def test_what_cannot_be_read_is_said_and_nothing_is_shown(reader: NewReader) -> None:
     page = reader().page
     page.goto("/import")
-    trouble, text = page.locator("#trouble"), page.get_by_label("Paste the record here")
-    page.get_by_role("button", name="Show it").click()
-    expect(trouble).to_have_text("Paste a record, or choose a file.")
+    trouble, text = page.locator("#trouble"), page.get_by_label("Game, moves, position or link")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(trouble).to_have_text("Paste a game, or choose a file.")
     for hostile, words in (
-        (MARKUP, "Line 1, column 1: A header is due here"),
-        ('[Game "squex"]\n', "Line 2, column 1"),
+        (MARKUP, "Line 1, column 1: This is not a record"),
+        ('[Game "squex"]\n\n1. z9\n', "Line 4, column 1"),
         ("x" * 2**20 + "x", "A file has at most 1024 kB."),
     ):
         text.evaluate("(field, value) => { field.value = value; }", hostile)
-        page.get_by_role("button", name="Show it").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         expect(trouble).to_contain_text(words)
         expect(page.locator("#shown")).to_be_hidden()
     assert page.locator("main img").count() == 0

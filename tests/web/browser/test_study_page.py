@@ -69,7 +69,7 @@ def expect_analysed(page: Page, count: int = 3) -> None:
 
 def saved(page: Page) -> str:
     """Saves a study; returns its address."""
-    page.get_by_role("button", name=re.compile("^(Save|Keep a copy)$")).first.click()
+    page.get_by_role("button", name=re.compile("^(Save|Save a copy)$")).first.click()
     expect(page.locator("#save-status")).to_have_text("Saved")
     page.wait_for_url(re.compile("/study/[^/?]+$"))
     return page.url
@@ -213,7 +213,7 @@ def test_the_analysis_rests_while_nobody_looks_at_the_page(reader: NewReader, si
         wait_for(lambda: pool.held)
         ((_, before),) = pool.held
         page.evaluate(HIDE, True)
-        expect(page.locator("#analysis-note")).to_have_text("Paused while nobody looks.")
+        expect(page.locator("#analysis-note")).to_have_text("Paused while the page is hidden.")
         wait_for(before.cancelled)
         page.evaluate(HIDE, False)
         wait_for(lambda: len(pool.held) == 2)
@@ -233,7 +233,7 @@ def test_comments_signs_and_marks_are_kept_in_the_record(reader: NewReader, site
     click(page, "b2")
     expect_analysed(page)
     page.locator("#comment").fill("the <b>middle</b>")
-    page.get_by_role("button", name="an interesting move").click()
+    page.get_by_role("button", name="interesting move").click()
     page.get_by_role("button", name="Marks").click()
     for place in ("c3", "c3", "a1", "b2"):
         page.mouse.click(*at(page, place))
@@ -291,9 +291,9 @@ def test_variations_become_the_main_line_and_lines_are_deleted(reader: NewReader
     page.keyboard.press("ArrowLeft")
     click(page, "a1")
     page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Make this the main line").click()
+    page.get_by_role("button", name="Make main line").click()
     expect_moves(page, ["b2", "a1", "c3"])
-    page.get_by_role("button", name="Delete from here on").click()
+    page.get_by_role("button", name="Delete from here").click()
     page.get_by_role("button", name="Yes").click()
     expect_moves(page, ["b2", "c3"])
     expect(current(page)).to_have_text("b2")
@@ -316,7 +316,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
         assert stranger.get(address, headers={"Accept": "text/html"}).status_code == 404
     page.get_by_role("button", name="More").click()
     page.locator("#study-title").fill("<i>Openings</i>")
-    page.get_by_role("button", name="Make a public link").click()
+    page.get_by_role("button", name="Create a public link").click()
     link = page.locator("#link")
     expect(link).to_have_value(re.compile("/shared/"))
     page.get_by_role("button", name="Close").click()
@@ -329,15 +329,17 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     copied = saved(other)
     assert copied != address
     page.goto("/study")
-    expect(page.locator(".row strong")).to_have_text("<i>Openings</i>")
-    page.locator(".row a").click()
+    mine = page.get_by_role("region", name="Your studies").locator(".row")
+    expect(mine.locator("strong")).to_have_text("<i>Openings</i>")
+    mine.locator("a").click()
     page.locator("#tree .move").first.wait_for()
     expect_moves(page, ["b2", "c3"])
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Delete the study").click()
     page.get_by_role("button", name="Yes").click()
     page.wait_for_url("**/study")
-    expect(page.locator(".row")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Your studies")).to_be_visible()
+    expect(mine).to_have_count(0)
 
 
 def test_a_study_that_was_changed_elsewhere_is_not_overwritten(reader: NewReader) -> None:
@@ -374,17 +376,17 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
     game_id = over(site.browser())
     page = reader().page
     page.goto(f"/g/{game_id}")
-    page.get_by_role("link", name="Study this game").click()
+    page.get_by_role("link", name="Study", exact=True).last.click()
     expect(page.locator("#tree .move")).to_have_count(2)
     page.locator("#tree .move").first.click()
     expect(current(page)).to_have_text("b2")
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
     expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
     page.locator("#opponent").select_option("level:2")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
     expect(page.locator("#moves button").first).to_have_text("b2")
-    expect(page.locator("#below")).to_contain_text("you")
+    expect(page.locator("#below")).to_contain_text("You")
 
 
 def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
@@ -404,7 +406,7 @@ def back_before_the_answer(reader: NewReader) -> tuple[Page, Route]:
 
 def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReader) -> None:
     page, answer = back_before_the_answer(reader)
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
     answer.continue_()
     expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
 
@@ -420,9 +422,9 @@ def test_a_touch_means_nothing_while_the_board_shows_another_position(reader: Ne
 def test_a_position_is_played_on_with_a_friend(reader: NewReader) -> None:
     page = studying(reader)
     click(page, "b2")
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
     page.locator("#opponent").select_option("friend")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
     expect(page.locator("#notice").get_by_role("textbox")).to_have_count(1)
 
@@ -451,9 +453,9 @@ def test_a_study_by_touch_on_a_phone(reader: NewReader) -> None:
     page = studying(reader, **PHONE_TOUCH)
     page.touchscreen.tap(*at(page, "b2"))
     expect(current(page)).to_have_text("b2")
-    page.get_by_role("button", name="One move back").tap()
+    page.get_by_role("button", name="Previous move").tap()
     expect(current(page)).to_have_count(0)
-    page.get_by_role("button", name="One move on").tap()
+    page.get_by_role("button", name="Next move").tap()
     expect(current(page)).to_have_text("b2")
     expect_analysed(page)
     candidates(page).nth(1).tap()

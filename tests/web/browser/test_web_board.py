@@ -493,8 +493,7 @@ def test_what_may_be_touched_next_is_announced(open_board: Open) -> None:
     (origin,), _ = play.position.steps(play.position.legal_moves()[0])
     page.mouse.click(*point(page, origin))
     expect(page.locator("#board [role=status]")).to_have_text(
-        f"ring spot {origin} touched. May be touched next: "
-        + ", ".join(goals(play.position, origin))
+        f"ring spot {origin} selected. Next: " + ", ".join(goals(play.position, origin))
     )
 
 

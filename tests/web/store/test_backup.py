@@ -183,7 +183,7 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(StoreError, match="pg_dump is missing; to mend it: apt-get install"):
+    with pytest.raises(StoreError, match="pg_dump is missing; to fix it: apt-get install"):
         back_up("postgresql://me@nowhere/games", tmp_path / "backup")
 
 

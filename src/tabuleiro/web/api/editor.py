@@ -130,7 +130,7 @@ def touch(edited: EditorState, body: EditBody) -> EditorState:
     if body.tool not in {tool.name for tool in editing.tools(edited.options)}:
         raise EditError(say("there is no tool {name}", name=quote(body.tool)))
     if tuple(body.sites) not in ways:
-        raise EditError(say("nothing can be done there with this tool"))
+        raise EditError(say("this tool does nothing there"))
     changed = editing.touch(draft, body.tool, body.sites[-1])
     return edited._replace(text=editing.write(with_legal_turn(edited.game, changed)))
 
@@ -183,7 +183,7 @@ EDITS: Mapping[str, Callable[[EditorState, EditBody], EditorState]] = {
 def editing_of(game: Game[Any]) -> Editing:
     """The module of a game for setting up positions by hand."""
     if game.editing is None:
-        raise EditError(say("of {game} only the text can be edited", game=game.name))
+        raise EditError(say("only the text of a {game} position can be edited", game=game.name))
     return game.editing
 
 

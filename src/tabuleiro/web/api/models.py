@@ -59,11 +59,12 @@ class LinkBody(Body):
 
 
 class SeatFacts(BaseModel):
-    """A seat and its player. A computer player has its name in `computer`; a `free` seat waits for
-    a player; a player who has `left` is replaced by a computer."""
+    """A seat and its player, with their goal and score in `notes`. A computer player is named by
+    `computer`; a `free` seat waits for a player; a computer replaces a player who has `left`."""
 
     seat: int
     name: str
+    notes: list[str]
     computer: str
     free: bool
     left: bool
@@ -136,7 +137,9 @@ class Permissions(BaseModel):
 
 
 class State(BaseModel):
-    """A game as you see it. `you` are the seats that you hold; `board` is the moving layer
+    """A game as you see it. `you` are the seats that you hold; `task` says what the player to move
+    has to do, for each touch of a move; `recent` describes the moves since that player's last one;
+    `board` is the moving layer
     of its picture; `choices` are there when you are to move; `next` is the game that follows."""
 
     model_config = ConfigDict(extra="forbid")
@@ -149,6 +152,8 @@ class State(BaseModel):
     seats: list[SeatFacts]
     player: int | None
     moves: list[Move]
+    task: list[str]
+    recent: list[str]
     said: list[Said]
     captions: list[str]
     score: str
@@ -161,6 +166,7 @@ class State(BaseModel):
     looks: dict[str, str]
     origin: list[str]
     last: list[str]
+    marked: list[str]
     contents: list[Content]
     holes: list[SiteData]
     cards: list[CardData]

@@ -19,14 +19,15 @@ from tabuleiro.core.prompts import MoveEntry
 from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.games import read
 from tabuleiro.language import Translate
-from tabuleiro.play.questions import answer_question
+from tabuleiro.play.questions import ANSWERS, answer_question
 from tabuleiro.play.text_commands import find_command, help_in_words
 from tabuleiro.records import Ply
+from tabuleiro.records.record import scene_at
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.fields import MOST_MOVES, PositionText
-from tabuleiro.web.games.state import ViewedGame, texts, to_json
+from tabuleiro.web.games.state import ViewedGame, permissions, texts, to_json
 from tabuleiro.web.http.session import Context, RequestContext, json_response
 
 router = api_router()
@@ -61,10 +62,11 @@ class PositionBody(Body):
 
 class ShownBody(PositionBody):
     """A position to be shown, with a legal move to point at; `still` also asks for the part of the
-    picture that never changes."""
+    picture that never changes; without `prospects`, what could happen next is not marked."""
 
     pointed: MoveText = ""
     still: bool = True
+    prospects: bool = True
 
 
 class PositionTouchBody(PositionBody, TouchBody):
@@ -137,7 +139,9 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
         return Typed(words=texts(said, context.translate))
     if found := find_command(text):
         if found[0].name == "help":
-            return Typed(words=texts(help_in_words(), context.translate))
+            can = permissions(seen.game, seen.seats)
+            useful = {"rules", "help", *ANSWERS, *(name for name in can if can[name])}
+            return Typed(words=texts(help_in_words(useful), context.translate))
         return Typed(command=found[0].name)
     # the notation, or the answers that the game's first program asked for
     found_move = MoveEntry.of(position).answer(text)
@@ -149,22 +153,31 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
 
 
 class PositionView(NamedTuple):
-    """A position, with the one before it and the move between, and a move to point at."""
+    """A position, with the one before it and the move between, and a move to point at. Without
+    `prospects`, what could happen next is not marked: it might be the answer to a puzzle."""
 
     position: Position
     previous: Position | None = None
     move: int | None = None
     pointed: str = ""
+    prospects: bool = True
+    drawn: Scene | None = None  # with what only the game so far shows
 
     def scene(self) -> Scene:
         """The scene, with the last move and the move to point at."""
-        return self.position.scene(self.previous, self.move).with_marks(*self.marks())
+        scene = self.drawn or self.position.scene(self.previous, self.move)
+        return (scene if self.prospects else scene.at_rest()).with_marks(*self.marks())
 
     def marks(self) -> tuple[Mark, ...]:
-        """The marks of the move to point at: an arrow along its sites, or a ring around one."""
+        """The marks of the move to point at: what it would fill, an arrow along its sites, or a
+        ring around one."""
         if not self.pointed:
             return ()
-        steps = self.position.steps(self.position.move(self.pointed))
+        position, move = self.position, self.position.move(self.pointed)
+        steps, fills = position.steps(move), position.game.preview_sites
+        if fills and len(steps) > 1:
+            ghost = Mark("ghost", tuple(fills(position, move)), colour=f"p{position.player + 1}")
+            return Mark("selected", steps[0]), ghost
         sites = tuple(step[0] for step in steps)
         return (Mark("arrow", sites) if len(sites) > 1 else Mark("selected", sites),)
 
@@ -172,7 +185,7 @@ class PositionView(NamedTuple):
 @router.post("/positions", response_model=ShownPosition)
 def show_position(body: ShownBody, context: Context) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
-    look = position_after(body)._replace(pointed=body.pointed)
+    look = position_after(body)._replace(pointed=body.pointed, prospects=body.prospects)
     data = position_data(look, context.translate)
     if body.still:
         data["still"] = still_board(look.position.scene(), context.translate)
@@ -187,14 +200,11 @@ def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
 
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:
-    """The position after that many moves of a game, with the last of them.
-
-    Not only the scene, as `scene_at` of records: the last move is also put into words.
-    """
+    """The position after that many moves of a game, with the last of them."""
     if not at:
         return PositionView(positions[0])
-    previous = positions[at - 1]
-    return PositionView(positions[at], previous, previous.move(plies[at - 1].move))
+    previous, drawn = positions[at - 1], scene_at(positions, plies, at)
+    return PositionView(positions[at], previous, previous.move(plies[at - 1].move), drawn=drawn)
 
 
 def position_after(body: PositionBody) -> PositionView:

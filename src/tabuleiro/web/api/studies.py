@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from tabuleiro.core.message import say
 from tabuleiro.games import read
 from tabuleiro.records import write_record
 from tabuleiro.records.json import from_object
@@ -39,6 +40,12 @@ class AnalysisBody(Body):
     position: PositionText
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = LINES
     seconds: Annotated[float, Field(gt=0, le=3600)] = SECONDS
+
+
+class ReviewBody(PositionBody):
+    """A game to review: its start and its moves, and how its players are called."""
+
+    names: Annotated[list[Text], Field(max_length=4, default_factory=list)]
 
 
 class StudyBody(Body):
@@ -121,7 +128,7 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
 
 
 @router.post("/review", response_model=None, responses=EVENT_STREAM)
-async def review_game(body: PositionBody, context: Context) -> Response:
+async def review_game(body: ReviewBody, context: Context) -> Response:
     """A review of a game, by its start and its moves, as server-sent events: `progress` while its
     positions are analysed, `review`, then `end`; or `trouble` with a message. It counts as an
     analysis. Positions on boards of running games between people are left out."""
@@ -129,7 +136,10 @@ async def review_game(body: PositionBody, context: Context) -> Response:
     analysing.check_room(context)
     record = await run_in_threadpool(record_of, read(body.position), body.moves)
     return StreamingResponse(
-        review_stream(analysing, record, context), media_type="text/event-stream"
+        review_stream(
+            analysing, record, context, [say("{name}", name=name) for name in body.names]
+        ),
+        media_type="text/event-stream",
     )
 
 

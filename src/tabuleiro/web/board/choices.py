@@ -16,7 +16,11 @@ from tabuleiro.web.board.schema import Choices
 def choices_of(position: Position, scene: Scene) -> Choices:
     """The legal moves as touches, with the outlines that are drawn while one is entered."""
     moves = [(position.move_text(move), position.steps(move)) for move in position.legal_moves()]
-    return _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
+    choices = _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
+    if shifts := position.game.preview_shifts:
+        found = (shifts(position, move) for move in position.legal_moves())
+        choices["shifts"] = {i: list(pairs) for i, pairs in enumerate(found)}
+    return choices
 
 
 def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:
@@ -38,6 +42,7 @@ def _choices(
         "moves": numbered,
         "rings": {i: ring for step, i in steps.items() if (ring := _ring(board, step))},
         "ghosts": ghosts,
+        "shifts": {},
         "tone": tone,
     }
 

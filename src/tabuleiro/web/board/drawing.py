@@ -47,7 +47,10 @@ def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
     site = place.site
     return (
         (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
-        *((each.shape, each.colour, each.letter, each.pegs, each.crown) for each in pieces),
+        *(
+            (each.shape, each.colour, each.letter, each.pegs, each.crown, each.owner)
+            for each in pieces
+        ),
     )
 
 

@@ -15,8 +15,8 @@ from tabuleiro.core.drawing.svg import (
     drawing_context,
     joined_sides,
 )
-from tabuleiro.core.drawing.svg_elements import element, group
-from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceShape, Scene
+from tabuleiro.core.drawing.svg_elements import element, group, text_element
+from tabuleiro.core.scene import OWNED_BY_CLAIM, Link, Mark, MarkKind, Piece, PieceShape, Scene
 from tabuleiro.core.scene_description import SceneDescriber
 from tabuleiro.web.board.cards import card_of, piece_picture
 from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
@@ -39,16 +39,18 @@ def moving_board(
     return {
         "board": _moving_layer(scene, board),
         "looks": {letter: piece_picture(piece) for letter, piece in stacked.items()},
-        "origin": _marked(scene, "origin"),
-        "last": _marked(scene, "last"),
+        "origin": next(iter(_marked(scene, "origin")), []),
+        "last": next(iter(_marked(scene, "last")), []),
+        "marked": [name for names in _marked(scene, "last") for name in names],
         "contents": contents_of(scene, reader, board, translate),
         "holes": holes_of(reader, laid, touchable, translate),
         "cards": [card_of(scene, reader, supply, translate) for supply in scene.supplies],
     }
 
 
-def _marked(scene: Scene, kind: MarkKind) -> list[str]:
-    return [name for mark in scene.marks if mark.kind == kind for name in mark.sites]
+def _marked(scene: Scene, kind: MarkKind) -> list[list[str]]:
+    """The sites of each mark of a kind: those of the last move come first."""
+    return [list(mark.sites) for mark in scene.marks if mark.kind == kind]
 
 
 def _moving_layer(scene: Scene, board: DrawingContext) -> str:
@@ -98,9 +100,19 @@ def _stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     return drawings.get_or_make(key, lambda: _draw_stack(place, pieces, joined))
 
 
+def owner_badge(owner: int, unit: float) -> str:
+    """The number of the player who owns a piece whose colour does not tell."""
+    number = text_element(0, 0, str(owner + 1), 0.2 * unit, "currentColor")
+    disc = element("circle", r=0.13 * unit)
+    at = f"translate({0.4 * unit:g} {0.34 * unit:g})"
+    return element("g", disc + number, class_="owner", transform=at)
+
+
 def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     top = pieces[-1]
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
+    if top.owner is not None and top.shape in OWNED_BY_CLAIM:
+        body += owner_badge(top.owner, place.unit)
     return element(
         "g",
         element("g", body, class_=None if top.shape in TURNING else "upright"),

@@ -17,7 +17,7 @@ class SiteData(TypedDict):
     """A site of the board. `place` is its name in words, `said` describes its contents. An
     `optional` site exists only while a move can touch it; a `quiet` one is skipped while it is
     empty; `mid` means a tone between white and black; `inside` is the site of the piece if this is
-    a hole."""
+    a hole, and `leads` the one to which a peg in it leads."""
 
     name: str
     place: str
@@ -30,6 +30,7 @@ class SiteData(TypedDict):
     quiet: NotRequired[bool]
     mid: NotRequired[bool]
     inside: NotRequired[str]
+    leads: NotRequired[str]
     text: NotRequired[str]
     guides: NotRequired[list[Box]]
 
@@ -51,11 +52,13 @@ class Still(TypedDict):
 
 
 class Content(TypedDict):
-    """The contents of a site, if they differ from the empty board."""
+    """The contents of a site, if they differ from the empty board; `reach` is where the pegs of
+    its piece lead."""
 
     name: str
     said: str
     taken: bool
+    reach: list[str]
 
 
 class SupplySite(TypedDict):
@@ -80,12 +83,14 @@ class CardData(TypedDict):
 class Moving(TypedDict):
     """The part of a board that changes with every state. `board` is the moving layer of the picture
     as SVG; `looks` are the single pieces of stacks, by their letters; `origin` and `last` are the
-    sites where the last move started and ended; `holes` are sites inside pieces."""
+    sites where the last move started and ended, `marked` those where recent moves ended; `holes`
+    are sites inside pieces."""
 
     board: str
     looks: dict[str, str]
     origin: list[str]
     last: list[str]
+    marked: list[str]
     contents: list[Content]
     holes: list[SiteData]
     cards: list[CardData]
@@ -95,10 +100,11 @@ class Choices(TypedDict):
     """The legal moves. A move is its text and the indexes of its steps, which a player touches in
     this order. A step is a list of sites, any of which may be touched. `rings` are outlines around
     steps with pieces, by step; `ghosts` are the sites that a move would fill, by move, in the
-    colour `tone`."""
+    colour `tone`; `shifts` are the sites between which a move would shift pieces, by move."""
 
     steps: list[list[str]]
     moves: list[tuple[str, list[int]]]
     rings: dict[int, str]
     ghosts: dict[int, list[str]]
+    shifts: dict[int, list[tuple[str, str]]]
     tone: str

@@ -34,6 +34,8 @@ def site_data(
         data["mid"] = True
     if site.inside:
         data["inside"] = site.inside
+    if site.leads:
+        data["leads"] = site.leads
     if site.text:
         data["text"] = site.text
     if site.guides:
@@ -57,6 +59,7 @@ def contents_of(
             "name": name,
             "said": reader.describe(board.places[name].site).text(translate),
             "taken": name in board.pieces,
+            "reach": reader.reach(board.places[name].site),
         }
         for name in names
         if name in board.places

@@ -15,11 +15,13 @@ from tabuleiro.core.scene_description import MARKS, SceneDescriber
 from tabuleiro.web.board.drawing import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.schema import Box, SiteData, Still
 from tabuleiro.web.board.sites import shape_key, site_data
-from tabuleiro.web.content.script_messages import LATER, message_templates
 
 NARROW_MARGIN = 7.0  # around a board on a narrow screen
 TRIM = MARGIN - NARROW_MARGIN  # the part of the layout's own margin that is cut off there
 NEAR = 11.0  # the distance of coordinates from the board there
+
+LATER: dict[str, object] = {}
+"""The values of a message that the page fills in."""
 
 WORDS: Mapping[str, Message] = {
     "board": say("board"),
@@ -29,10 +31,10 @@ WORDS: Mapping[str, Message] = {
     ),
     "touch": MARKS["touch"],
     "selected": MARKS["selected"],
-    "next": say("{place} touched. May be touched next: {places}", **LATER),
-    "many": say("{place} touched. {count} places may be touched next", **LATER),
-    "ready": say("{move} is ready. Touch it again to play it, or cancel", **LATER),
-    "cancelled": say("Nothing is touched any more"),
+    "next": say("{place} selected. Next: {places}", **LATER),
+    "many": say("{place} selected. {count} places can be selected next", **LATER),
+    "ready": say("{move} is ready. Select it again to play it, or cancel", **LATER),
+    "cancelled": say("Selection cleared"),
     "play": say("Play {move}", **LATER),
     "cancel": say("Cancel"),
     "enlarge": say("Enlarge the board"),
@@ -58,7 +60,7 @@ def still_board(scene: Scene, translate: Translate = str) -> Still:
             for place in laid.places.values()
         },
         "sites": still_sites(scene, laid, translate),
-        "words": message_templates(WORDS, translate),
+        "words": {name: translate(message.template) for name, message in WORDS.items()},
     }
 
 

@@ -68,7 +68,9 @@ def animation(request: DownloadRequest) -> bytes:
     """The game as a moving picture."""
     if len(request.record.plies) >= MOST_FRAMES:
         raise TabuleiroError(
-            say("a moving picture shows fewer than {most} moves: share the link", most=MOST_FRAMES)
+            say(
+                "an animation has fewer than {most} moves: share the link instead", most=MOST_FRAMES
+            )
         )
     words = translator(request.language)
     return gif(request.record, width=GIF_WIDTH, seconds=GIF_SECONDS, translate=words)

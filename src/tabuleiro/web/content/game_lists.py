@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -12,17 +13,15 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
 from tabuleiro.players import player_title
-from tabuleiro.web.content.script_messages import control_in_words
+from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.store.rows import GameRow, SeatRow
-
-MOST_FINISHED = 6
-"""How many finished games are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameListEntry:
-    """A game in a list: its players, its state, its terms, and whether it is your turn."""
+    """A game in a list: its players, its state, its terms, whether it is your turn or over, and
+    the day of its last change."""
 
     id: str
     game: Game[Any]
@@ -30,6 +29,8 @@ class GameListEntry:
     standing: Message
     terms: tuple[Message, ...]
     yours: bool
+    over: bool
+    day: str
 
 
 def row_of(listing: GameListing) -> GameListEntry:
@@ -45,7 +46,14 @@ def row_of(listing: GameListing) -> GameListEntry:
         standing_of(listing),
         terms_of(listing.row, options_in_words(game.options, options)),
         listing.your_turn,
+        listing.row.over,
+        day_of(listing.row.updated),
     )
+
+
+def day_of(time: float) -> str:
+    """The day of a time, as 2026-11-15."""
+    return datetime.fromtimestamp(time, UTC).date().isoformat()
 
 
 def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -63,7 +71,7 @@ def name_of(seat: SeatRow, game: Game[Any]) -> Message:
     if seat.computer:
         return player_title(seat.computer, game)
     if seat.is_open:
-        return say("a free seat")
+        return say("an open seat")
     return say("{name}", name=seat.name) if seat.name else player_name(seat.seat)
 
 
@@ -78,15 +86,7 @@ def standing_of(listing: GameListing) -> Message:
             return say("{player} won", player=player_name(winners[0]))
         return say("won") if winners[0] in own else say("lost")
     if any(seat.is_open for seat in listing.seats):
-        return say("waiting for somebody")
+        return say("waiting for a player")
     if listing.your_turn:
         return say("your turn")
-    return say("others to move")
-
-
-def worth_listing(listings: list[GameListing]) -> list[GameListing]:
-    """All games that go on, and some that are over."""
-    going = [each for each in listings if not each.row.over]
-    over = [each for each in listings if each.row.over]
-    over.sort(key=lambda each: -each.row.updated)
-    return going + over[:MOST_FINISHED]
+    return say("opponent's turn")

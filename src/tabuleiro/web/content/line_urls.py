@@ -74,7 +74,7 @@ def read_at(query: Mapping[str, str], record: Record) -> int:
     last = len(record.plies)
     text = query.get("at", str(last))
     if not (text.isascii() and text.isdecimal()) or len(text) > 5:
-        raise LineError(say("{text} is no number of moves", text=quote(text)))
+        raise LineError(say("{text} is not a number of moves", text=quote(text)))
     return min(int(text), last)
 
 

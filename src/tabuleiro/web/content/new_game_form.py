@@ -15,7 +15,7 @@ from tabuleiro.games import read
 from tabuleiro.play import read_control
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
-from tabuleiro.web.content.script_messages import control_in_words
+from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
@@ -55,13 +55,13 @@ class OpponentOption(NamedTuple):
 OPPONENT_OPTIONS = (
     OpponentOption("computer", say("The computer"), EASY_PLAYER),
     OpponentOption("friend", say("A friend"), FRIEND),
-    OpponentOption("anybody", say("Anybody"), ANYBODY),
+    OpponentOption("anybody", say("Anyone"), ANYBODY),
     OpponentOption("here", say("On this device"), ME),
 )
 PEOPLE = (
     FormOption(ME, say("You")),
-    FormOption(FRIEND, say("A friend, by a link")),
-    FormOption(ANYBODY, say("Anybody: listed for all")),
+    FormOption(FRIEND, say("A friend, by link")),
+    FormOption(ANYBODY, say("Anyone (public)")),
 )
 CLOCKS = (
     FormOption("", say("No clock")),
@@ -69,16 +69,14 @@ CLOCKS = (
         FormOption(text, control_in_words(read_control(text)))
         for text in ("5+3", "10+5", "15+10", "1d", "3d")
     ),
-    FormOption(OWN_CLOCK, say("Your own")),
+    FormOption(OWN_CLOCK, say("Custom")),
 )
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """All players who can be given a seat."""
     strength = {f"level:{level.number}": level for level in levels(game)}
-    computers = [
-        FormOption(name, _described(name, game, strength.get(name))) for name in opponents(game)
-    ]
+    computers = [FormOption(name, player_title(name, game)) for name in opponents(game)]
     return (
         SeatOptionGroup(say("People"), PEOPLE),
         SeatOptionGroup(say("Levels"), tuple(one for one in computers if one.value in strength)),
@@ -87,13 +85,6 @@ def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
             tuple(one for one in computers if one.value not in strength),
         ),
     )
-
-
-def _described(name: str, game: Game[Any], level: Any) -> Message:
-    title = player_title(name, game)
-    if level is None or level.elo is None:
-        return title
-    return say("{player}, {elo} Elo", player=title, elo=level.elo)
 
 
 # --- options -------------------------------------------------------------------------------
@@ -230,7 +221,7 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
                 )
             )
     if ME not in seats:
-        raise FormError(say("give yourself a seat"))
+        raise FormError(say("choose a seat for yourself"))
     if filled.control:
         read_control(filled.control)
     elif filled.clock == OWN_CLOCK:
@@ -279,6 +270,12 @@ def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
     others = SeatRequest("computer", f"level:{level}")
     seats = (SeatRequest("me"), *[others] * (game.start().players - 1))
     return NewGameRequest(game.id, seats, name)
+
+
+def friend_request(game: Game[Any], name: str) -> NewGameRequest:
+    """A game with a friend, with random sides."""
+    seats = (SeatRequest("me"), *[SeatRequest("open")] * (game.start().players - 1))
+    return NewGameRequest(game.id, seats, name, shuffle=True)
 
 
 def seat_request(value: str) -> SeatRequest:

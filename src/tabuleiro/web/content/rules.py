@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,20 +9,11 @@ from markupsafe import Markup
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message
-from tabuleiro.core.rulebook import (
-    Block,
-    Code,
-    Example,
-    Heading,
-    Items,
-    Paragraph,
-    RulesTable,
-    Text,
-)
+from tabuleiro.core.rulebook import Block, Code, Example, Heading, Items, Paragraph, RulesTable
 from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.games import read, rulebook
 from tabuleiro.language import translator
-from tabuleiro.web.content.pictures import draw
+from tabuleiro.web.content.pictures import draw, sample_picture
 
 KINDS = {
     Heading: "heading",
@@ -85,8 +75,12 @@ def played_example(example: Example, language: str) -> PlayedExample:
     return PlayedExample(tuple(frames), example.position, example.plays)
 
 
-def headings(parts: list[RulesBlock | PlayedExample]) -> Iterator[tuple[int, Text]]:
-    """The headings of sections with their numbers, for a list of contents."""
-    for number, part in enumerate(parts):
-        if isinstance(part, RulesBlock) and isinstance(part.block, Heading):
-            yield number, part.block.text
+def brief_pictures(game: Game[Any], language: str) -> list[Markup]:
+    """Pictures of the game, of a turn and of the end, from the lesson if there is one."""
+    found = [sample_picture(game, language)]
+    for step in game.lesson[1:2] + game.lesson[-1:]:
+        start = read(step.position)
+        move = start.move(step.move)
+        scene = start.play(move).scene(start, move).at_rest()
+        found.append(draw(replace(scene, labels=(), supplies=(), captions=()), language))
+    return found

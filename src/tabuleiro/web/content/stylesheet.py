@@ -5,33 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from tabuleiro.core.drawing.theme import DARK, LIGHT, THEMES, Theme
+from tabuleiro.core.drawing.theme import CLASSIC, DARK, DARK_THEMES, LIGHT, THEMES, Theme, css
 from tabuleiro.core.message import Message, say
+from tabuleiro.games import games
 
 SYSTEM = "system"
 """The theme that is light or dark like the reader's system."""
 
 THEME_NAMES: Mapping[str, Message] = {
-    SYSTEM: say("as the system"),
-    "light": say("light"),
-    "dark": say("dark"),
-    "colour-blind": say("colour-blind safe"),
-    "classic": say("classic"),
+    SYSTEM: say("System"),
+    "light": say("Light"),
+    "dark": say("Dark"),
+    "colour-blind": say("Colour-blind safe"),
+    "colour-blind-dark": say("Colour-blind safe, dark"),
+    "classic": say("Classic"),
 }
 
 
 @cache
 def themes_css() -> str:
-    """The tokens of every theme as CSS variables, chosen by `data-theme` on the root."""
+    """The tokens of every theme as CSS variables, chosen by `data-theme` on the root. The classic
+    theme has the colours of the first program of a game inside `data-board`."""
     rules = [_rule(":root", LIGHT)]
     rules += [_rule(f":root[data-theme={name}]", theme) for name, theme in THEMES.items()]
+    rules += [
+        f':root[data-theme={CLASSIC.name}] [data-board="{game.id}"] {{\n{css(colours)}}}\n'
+        for game in games().values()
+        if (colours := game.classic_look.colours)
+    ]
     rules += map(_tone, LIGHT.colours)
     dark = _rule(f":root[data-theme={SYSTEM}]", DARK)
     return "".join((*rules, f"@media (prefers-color-scheme: dark) {{\n{dark}}}\n"))
 
 
 def _rule(selector: str, theme: Theme) -> str:
-    scheme, shadow = ("dark", ".5") if theme is DARK else ("light", ".18")
+    scheme, shadow = ("dark", ".5") if theme in DARK_THEMES else ("light", ".18")
     shade = f"--shadow: rgb(0 0 0 / {shadow})"
     return f"{selector} {{\ncolor-scheme: {scheme};\n{shade};\n{theme.declarations()}}}\n"
 

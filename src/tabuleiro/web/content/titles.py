@@ -1,10 +1,12 @@
-"""Titles, subtitles and results of records for pages."""
+"""Titles, subtitles and results of records, and time controls, in words for pages."""
 
 from __future__ import annotations
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
+from tabuleiro.play import TimeControl
+from tabuleiro.play.clock import DAY
 from tabuleiro.records import Record
 
 
@@ -14,8 +16,8 @@ def title_of(record: Record) -> Message:
     if players := players_in(record):
         return say("{game}: {players}", game=game, players=players)
     if count > 1:
-        return say("{game}: a line of {count} moves", game=game, count=count)
-    return say("{game}: a move", game=game) if count else say("{game}: a position", game=game)
+        return say("{game}: {count} moves", game=game, count=count)
+    return say("{game}: 1 move", game=game) if count else say("{game}: position", game=game)
 
 
 def title_of_study(record: Record, title: str) -> Message:
@@ -46,3 +48,12 @@ def result_of(record: Record) -> Message:
     if winners:
         return say("{player} won", player=player_name(winners[0]))
     return say("a draw") if record.result == "draw" else say("unfinished")
+
+
+def control_in_words(control: TimeControl) -> Message:
+    """A time control as people say it: `10 min + 5 s`, `3 days per turn`."""
+    if control.turn:
+        days = control.turn // DAY
+        return say("1 day per turn") if days == 1 else say("{days} days per turn", days=days)
+    minutes, _, seconds = str(control).partition("+")
+    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds)

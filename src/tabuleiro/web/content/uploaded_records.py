@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from typing import NamedTuple
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language import Translate, translator
 from tabuleiro.records import Record
 from tabuleiro.records.json import write_json
@@ -21,10 +22,15 @@ from tabuleiro.records.stream import (
     read_json_line,
     read_stream,
 )
+from tabuleiro.web.content.loose_records import read_loosely
 from tabuleiro.web.content.titles import result_of, subtitle_of, title_of
 
 MOST_GAMES = 300  # of a file
 MOST_FAULTS = 10  # that are reported
+NOT_UNDERSTOOD = say(
+    "this is not a record, position, link or line of legal moves; name the game before the moves, "
+    "such as squex d4 e5"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,14 @@ class FoundFault:
 
 
 class UploadedGames(NamedTuple):
-    """The good games, whether there are more, what is wrong, and the record of an only game."""
+    """The good games, whether there are more, what is wrong, the record of an only game, and what
+    was assumed to read them."""
 
     games: list[FoundGame]
     more: bool
     faults: list[FoundFault]
     only: Record | None
+    assumed: list[str]
 
 
 def read_games(text: str, language: str) -> UploadedGames:
@@ -62,11 +70,18 @@ def read_games(text: str, language: str) -> UploadedGames:
     translate, faults = translator(language), list[Fault]()
     games = games_in(text.encode("utf-8", "replace"), faults.append)
     records = list(islice(games, MOST_GAMES))
+    assumed: list[Message] = []
+    if not records:
+        with suppress(TabuleiroError):
+            records, assumed = read_loosely(text)
+        if records or not text.lstrip().startswith(("[", "{")):
+            faults = [] if records else [Fault(1, 1, NOT_UNDERSTOOD)]
     return UploadedGames(
         [found_game(record, n, translate) for n, record in enumerate(records, start=1)],
         next(games, None) is not None,
         [FoundFault(f.line, f.column, f.reason.text(translate)) for f in faults[:MOST_FAULTS]],
         records[0] if len(records) == 1 else None,
+        [message.text(translate) for message in assumed],
     )
 
 

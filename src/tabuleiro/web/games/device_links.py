@@ -38,7 +38,7 @@ class DeviceLinks:
             chosen = own_seat(taken_seats(transaction, game_id, secret), seat)
             links = [link for link in transaction.links(game_id, chosen) if not link.revoked]
             if len(links) >= MOST_LINKS:
-                raise NotAllowedError(say("there are enough links: revoke one of them first"))
+                raise NotAllowedError(say("there are too many links: revoke one first"))
             transaction.new_link(LinkRow(new_id(), game_id, chosen, digest(token), now))
         return token
 
@@ -90,7 +90,7 @@ def taken_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[in
     taken = tuple(holder.seat for holder in held if holder.link is None)
     if not taken:
         raise NotAllowedError(
-            say("only the device that took the seat makes links and revokes them: use that one")
+            say("only the device that first took the seat can create and revoke links")
         )
     return taken
 

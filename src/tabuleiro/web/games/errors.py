@@ -5,8 +5,8 @@ from __future__ import annotations
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.web.games.state import ViewedGame
 
-INVITATION_USED = say("this invitation has been used, or there never was one")
-LINK_USED = say("this link has been used or revoked, or there never was one")
+INVITATION_USED = say("this invitation was used, or never existed")
+LINK_USED = say("this link was used or revoked, or never existed")
 
 
 class ServiceError(TabuleiroError):
@@ -40,7 +40,7 @@ class StaleError(ServiceError):
     """A command for a version that is not the current one; `viewed` is the game now."""
 
     def __init__(self, viewed: ViewedGame) -> None:
-        super().__init__(say("the game has gone on since: look at it again"))
+        super().__init__(say("the game has moved on: look at it again"))
         self.viewed = viewed
 
 

@@ -60,7 +60,7 @@ def starting_position(request: NewGameRequest, chance: Random) -> Position:
     """The start of the requested game, which must have as many seats as players."""
     start = read(request.game) if request.plays_on else random_start(request.game, chance)
     if request.plays_on and start.over:
-        raise NewGameError("game", say("the game is over in this position: set up another"))
+        raise NewGameError("game", say("the game is over in this position: choose another"))
     if len(request.seats) != start.players:
         raise NewGameError(
             "seats",
@@ -71,7 +71,7 @@ def starting_position(request: NewGameRequest, chance: Random) -> Position:
             ),
         )
     if all(seat.who != "me" for seat in request.seats):
-        raise NewGameError("seats", say("whoever opens a game has a seat in it"))
+        raise NewGameError("seats", say("the player who opens a game needs a seat in it"))
     return start
 
 

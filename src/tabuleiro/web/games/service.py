@@ -35,6 +35,7 @@ from tabuleiro.web.games.new_game import (
     setup_of_request,
     starting_position,
 )
+from tabuleiro.web.games.recovery import RecoveryLinks
 from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
 from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
@@ -45,6 +46,7 @@ from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
+MOST_HELD = 5_000  # games of a reader, finished ones too
 LONGEST_NAME = 40
 OK_STATUS = 200  # the HTTP status of stored answers
 
@@ -78,8 +80,9 @@ class GameService:
     """Games in a store. `now` returns the time in seconds since 1970; `chance` draws
     starts and seats; names have at most `name_length` characters. Every thread may use it.
 
-    `device_links` has the players' links for further devices, `heartbeat` the heartbeats of
-    servers, `studies` the studies; `fair_play` says which positions may not be analysed.
+    `device_links` has the players' links for further devices, `recovery` the recovery links,
+    `heartbeat` the heartbeats of servers, `studies` the studies; `fair_play` says which positions
+    may not be analysed.
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class GameService:
         self.fair_play = FairPlay(self.repository)
         self.studies = StudyService(store, now)
         self.heartbeat = Heartbeat(self.repository)
+        self.recovery = RecoveryLinks(store)
 
     # --- opening and joining
 
@@ -154,7 +158,7 @@ class GameService:
         with self.store.transaction() as transaction:
             row = transaction.lock_game(game_id)
             if row is None or not row.listed:
-                raise UsedUpError(say("nobody is waited for in this game any more"))
+                raise UsedUpError(say("this game has no open seat any more"))
             free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
             self._take_seat(transaction, free, secret, name)
         self.repository.wake_jobs()
@@ -164,9 +168,9 @@ class GameService:
         with self.repository.locked(game_id) as locked:
             locked.own_seats(secret)
             if not locked.table().free_seats:
-                raise NotAllowedError(say("the game has begun: it can only be given up"))
+                raise NotAllowedError(say("the game has started: you can only resign"))
             if not invitations_in(locked.transaction, game_id, secret):
-                raise NotAllowedError(say("only who opened a game takes it back"))
+                raise NotAllowedError(say("only the player who opened the game can cancel it"))
             locked.transaction.delete_game(game_id)
 
     # --- looking
@@ -195,12 +199,28 @@ class GameService:
         found = [GameListing(row, seats[row.id], own) for row, own in held]
         return sorted(found, key=lambda each: (not each.your_turn, each.row.over))
 
+    def history(
+        self, secret: str, wanted: Callable[[GameRow], bool], part: slice
+    ) -> tuple[list[GameListing], int]:
+        """A part of the wanted games in which this secret holds seats, and how many there are."""
+        with self.store.reading() as reading:
+            held = reading.held_by(digest(secret), MOST_HELD) if secret else []
+            found = [(row, own) for row, own in held if wanted(row)]
+            seats = reading.seats_of([row.id for row, _ in found[part]])
+        return [GameListing(row, seats[row.id], own) for row, own in found[part]], len(found)
+
     def open_games(self) -> list[GameListing]:
         """The public games with free seats, the newest first."""
         with self.store.reading() as reading:
             rows = reading.listed(MOST_LISTED)
             seats = reading.seats_of([row.id for row in rows])
         return [GameListing(row, seats[row.id]) for row in rows]
+
+    def is_listed(self, game_id: str) -> bool:
+        """Whether anybody may take a free seat of a game."""
+        with self.store.reading() as reading:
+            row = reading.game(game_id)
+        return row is not None and row.listed
 
     def record(self, game_id: str) -> Record:
         """The record of a game, without evaluations while hints are not allowed."""
@@ -212,9 +232,9 @@ class GameService:
         """A game in which this secret is to move and may be given a hint."""
         seen = self.view(game_id, secret)
         if not seen.game.may_advise:
-            raise NotAllowedError(say("there are no hints while people play each other"))
+            raise NotAllowedError(say("hints are off in games between people"))
         if seen.game.table.player is None or seen.game.table.player not in seen.seats:
-            raise ForeignSeatError(say("only the player to move is given hints"))
+            raise ForeignSeatError(say("hints are only for the player to move"))
         return seen.game
 
     # --- playing
@@ -250,9 +270,7 @@ class GameService:
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
         """Makes a move that a computer player chose; False if the game has changed since."""
         return self._change(
-            game_id,
-            lambda table, now: table.move(table.position.player, move, now, value),
-            version,
+            game_id, lambda table, now: table.move(table.position.player, move, now, value), version
         )
 
     def time_out(self, game_id: str) -> bool:

@@ -9,22 +9,25 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from itertools import chain, takewhile
 from typing import Any
 
-from tabuleiro.core.message import Message, say
-from tabuleiro.core.scene import Scene, player_name
-from tabuleiro.core.wording import scores_in_words
+from tabuleiro.core.message import Message, replace_values, say
+from tabuleiro.core.scene import Mark, Scene, player_name
+from tabuleiro.core.wording import plain_move_description, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import describe_latest_events, ending_in_words
 from tabuleiro.play.questions import TableQuestion, whose_turn
 from tabuleiro.players import player_title
+from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
 
+MOST_SENTENCES = 4  # about recent moves
 LATEST_EVENTS = 4  # events that a viewer who was away for a moment is shown
 MOST_STATES = 1_000  # values that a cache of states keeps
 
@@ -91,29 +94,31 @@ def shared_state(
     game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate
 ) -> Data:
     """The part of the state that is the same for all readers of a language."""
-    table = game.table
-    asked = table.asked_about_layout
+    table, position = game.table, game.table.position
+    rules, asked = position.game, table.asked_about_layout
     return {
         "id": game.id,
         "version": table.version,
-        "game": table.position.game.id,
+        "game": rules.id,
         "options": table.game_text,
         "title": scene.title.text(translate),
-        "seats": [seat_data(table, seat, translate) for seat in range(table.position.players)],
+        "seats": [seat_data(table, seat, translate) for seat in range(position.players)],
         "player": table.player,
         "moves": moves_data(table),
+        "task": [] if table.player is None else texts(rules.instructions(position), translate),
+        "recent": texts(named(table, describe_recent_moves(table)), translate),
         "said": [
-            {"version": version, "words": texts(said, translate)}
+            {"version": version, "words": texts(named(table, said), translate)}
             for version, said in describe_latest_events(table, LATEST_EVENTS)
         ],
         "captions": texts(captions_of(table, scene), translate),
-        "score": scores_in_words(table.position).text(translate),
+        "score": scores_in_words(position).text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
         "finish": finish_data(table, translate),
         "next": table.next_game if is_id(table.next_game) else None,
         "advice": game.may_advise,
-        **moving_board(scene, choices, translate),
+        **moving_board(scene.with_marks(*earlier_marks(table)), choices, translate),
     }
 
 
@@ -130,12 +135,48 @@ def seat_name(table: Table, number: int) -> Message:
     return say("{name}", name=seat.name) if seat.name else player_name(number)
 
 
+def named(table: Table, messages: Iterable[Message]) -> list[Message]:
+    """Sentences with the names of the players who have one."""
+    names = {player_name(seat): seat_name(table, seat) for seat in range(table.position.players)}
+    return [replace_values(message, names) for message in messages]
+
+
+def recent_moves(table: Table) -> range:
+    """The numbers of the moves since the last one of the player to move. While a turn goes on, and
+    at the end, those of the last turn."""
+    players = [position.player for position in table.positions[: len(table.plies)]]
+    ended = not players or table.player in (None, players[-1])
+    recent = (lambda each: each == players[-1]) if ended else (lambda each: each != table.player)
+    found = takewhile(recent, reversed(players))
+    return range(len(players) - len(list(found)) + 1, len(players) + 1)
+
+
+def describe_recent_moves(table: Table) -> list[Message]:
+    """What the recent moves did; if that is long, only which moves they were."""
+    looks = ((at, table.positions[at - 1]) for at in recent_moves(table))
+    moves = [
+        (table.positions[at], before, before.move(table.plies[at - 1].move)) for at, before in looks
+    ]
+    said = [table.position.game.view.describe_move(*move) for move in moves]
+    if sum(map(len, said)) > MOST_SENTENCES:
+        said = [plain_move_description(*move) for move in moves]
+    return list(chain.from_iterable(said))
+
+
+def earlier_marks(table: Table) -> list[Mark]:
+    """Where the recent moves before the last one began and ended."""
+    scenes = (scene_at(table.positions, table.plies, at) for at in recent_moves(table)[:-1])
+    return [mark for scene in scenes for mark in scene.marks if mark.kind in ("origin", "last")]
+
+
 def seat_data(table: Table, number: int, translate: Translate) -> Data:
-    """A seat as data: its player, whether they have left, their place."""
-    seat = table.setup.seats[number]
+    """A seat as data: its player, their goal and score, whether they have left, their place."""
+    seat, game = table.setup.seats[number], table.position.game
+    notes = (*game.roles[number : number + 1], *game.player_notes(table.position, number))
     return {
         "seat": number,
         "name": seat_name(table, number).text(translate),
+        "notes": texts(notes, translate),
         "computer": seat.computer,
         "free": seat.free,
         "left": number not in table.remaining,
@@ -176,13 +217,13 @@ def finish_data(table: Table, translate: Translate) -> Data | None:
     if finish is None:
         return None
     said = ending_in_words(finish)
-    if finish.ending == "rules":
+    if finish.ending == "rules" and not table.forfeits:
         said = tuple(table.position.game.view.describe_result(table.position))
     return {
         "result": finish.result,
         "ending": finish.ending,
         "places": list(finish.places),
-        "words": texts(said, translate),
+        "words": texts(named(table, said), translate),
     }
 
 
@@ -220,6 +261,7 @@ def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:
         "draw": playing
         and proposed is None
         and table.begun
+        and table.position.game.draws
         and any(table.may_propose(seat, "draw") for seat in seats),
         "resign": playing,
         "answer": proposed is not None and bool(set(seats) & table.asked_to_agree),

@@ -51,7 +51,7 @@ class StudyService:
         kept = (study_id, owner, title, record.game_text, now, now, 1, None)
         with self.store.transaction() as transaction:
             if len(transaction.studies_of(owner, MOST_STUDIES)) == MOST_STUDIES:
-                raise NotAllowedError(say("you have enough studies: delete one of them first"))
+                raise NotAllowedError(say("you have too many studies: delete one first"))
             transaction.new_study(StudyRow(*kept, as_object(record)))
         return study_id
 
@@ -86,7 +86,7 @@ class StudyService:
         with self.store.transaction() as transaction:
             own_study(transaction, study_id, secret)
             if not transaction.change_study(study_id, version, **values):
-                raise StaleStudyError(say("the study was changed elsewhere: load it again"))
+                raise StaleStudyError(say("the study was changed elsewhere: reload it"))
         return version + 1
 
     def share(self, study_id: str, secret: str) -> str:

@@ -56,7 +56,7 @@ ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
 
 STATUSES: dict[int, tuple[str, Message]] = {
     400: ("bad_request", say("this request cannot be read")),
-    404: ("not_found", say("there is nothing here")),
+    404: ("not_found", say("there is no such page")),
     405: ("method_not_allowed", say("this cannot be done with it")),
     413: ("too_large", say("this is more than may be sent at a time")),
     415: ("wrong_type", say("send JSON")),

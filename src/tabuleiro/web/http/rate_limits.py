@@ -47,7 +47,7 @@ class RateLimiter:
             seconds = int(wait) + 1
             raise RefusalError(
                 ErrorKind(429, "too_many"),
-                say("too many of these at once: try again in {seconds} s", seconds=seconds),
+                say("too many requests: try again in {seconds} s", seconds=seconds),
                 wait,
             )
 

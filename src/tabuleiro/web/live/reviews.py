@@ -15,7 +15,7 @@ from typing import Any
 
 from tabuleiro.analysis import Analysis, Judgement, last_analysis, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
-from tabuleiro.analysis.wording import SHOWN, answer_text, moment_text, review_summary
+from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
@@ -42,9 +42,9 @@ KnownAnalysis = Analysis | None
 
 
 async def review_stream(
-    analysing: AnalysisStreams, record: Record, viewer: RequestContext
+    analysing: AnalysisStreams, record: Record, viewer: RequestContext, names: Names = ()
 ) -> AsyncIterator[str]:
-    """The events for a viewer, as text: the progress, then the review."""
+    """The events for a viewer, as text: the progress, then the review with the players' names."""
     positions = record.positions()
     limit = default_limit(make_search(record.start, megabytes=1))
     seconds = min(SECONDS, analysing.settings.analysis_seconds)
@@ -67,7 +67,7 @@ async def review_stream(
             yield trouble_event(trouble, viewer)
             return
         if not listener.replaced:
-            yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate)))
+            yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
         yield sse_event(END, to_json({"replaced": listener.replaced}))
 
 
@@ -93,16 +93,17 @@ async def analyse_position(
 
 
 def review_data(
-    record: Record, known: Sequence[KnownAnalysis], translate: Translate
+    record: Record, known: Sequence[KnownAnalysis], translate: Translate, names: Names = ()
 ) -> dict[str, Any]:
     """A review: a summary, the expected scores in every position (None where it was left out), and
     the moments to look at again, in the order of the game."""
     found = summarise(record, judgements(record, known))
     moments = sorted(found.faults[:MOST_MOMENTS], key=lambda each: each.number)  # the costliest
+    summary = [*review_summary(found, names), *left_out(known)]
     return {
-        "summary": [each.text(translate) for each in [*review_summary(found), *left_out(known)]],
+        "summary": [each.text(translate) for each in summary],
         "values": [each and [round(value, DIGITS) for value in each.values] for each in known],
-        "moments": [moment_data(each, translate) for each in moments],
+        "moments": [moment_data(each, translate, names) for each in moments],
     }
 
 
@@ -124,14 +125,13 @@ def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
         return []
     return [
         say(
-            "Positions left out, since they are on boards of games that people are playing now: "
-            "{count}.",
+            "Positions that were skipped because people are playing them right now: {count}.",
             count=count,
         )
     ]
 
 
-def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
+def moment_data(judgement: Judgement, translate: Translate, names: Names) -> dict[str, Any]:
     """A moment: the text without the answer, and the answer with its line."""
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
@@ -140,8 +140,8 @@ def moment_data(judgement: Judgement, translate: Translate) -> dict[str, Any]:
         "number": judgement.number,
         "player": player,
         "played": judgement.text,
-        "said": moment_text(judgement).text(translate),
-        "answer": answer_text(judgement).text(translate),
+        "said": moment_text(judgement, names).text(translate),
+        "answer": answer_text(judgement, names).text(translate),
         "line": [asdict(move) for move in line],
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),

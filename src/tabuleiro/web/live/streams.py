@@ -30,6 +30,7 @@ MOST_WAITING = 16  # messages that a reader may be behind
 RETRY = 1_000  # milliseconds after which a browser reconnects
 CURRENT_VERSION = 0  # instead of a version: the latest one in the store
 KEEP_ALIVE = ":\n\n"
+ALIVE = 4.0  # seconds after which a page is told that its connection works
 
 
 @dataclass(eq=False)
@@ -117,10 +118,10 @@ class LiveStreams:
             await self._push(game_id, CURRENT_VERSION, [stream])
             while True:
                 try:
-                    async with asyncio.timeout(HEARTBEAT):
+                    async with asyncio.timeout(ALIVE):
                         message = await stream.queue.get()
                 except TimeoutError:
-                    message = KEEP_ALIVE
+                    message = sse_event("alive", "{}")
                 if message is None:
                     return
                 yield message

@@ -6,11 +6,10 @@ from starlette.responses import Response
 
 from tabuleiro.games import find_game
 from tabuleiro.web.api.editor import EditorState, written_options
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.line_urls import checked_query, options_in
 from tabuleiro.web.content.new_game_form import option_fields
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import messages_json, render
+from tabuleiro.web.pages.templating import render
 
 
 def show_editor(context: Context, game_id: str) -> Response:
@@ -27,5 +26,4 @@ def show_editor(context: Context, game_id: str) -> Response:
         switches=offered.switches,
         choices=offered.choices,
         numbers=[field for field in offered.numbers if not field.drawn],
-        words=messages_json(script_messages.EDITING, context.language),
     )

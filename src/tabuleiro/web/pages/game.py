@@ -6,33 +6,39 @@ GET changes nothing: a seat is taken by sending the form of the page.
 from __future__ import annotations
 
 import json
+from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import Form
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
+from tabuleiro.games import find_game
 from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
-from tabuleiro.web.content import script_messages
-from tabuleiro.web.content.pictures import small_picture, tone_of
+from tabuleiro.web.content.downloads import PREVIEW
+from tabuleiro.web.content.new_game_form import friend_request
+from tabuleiro.web.content.pictures import qr_code, small_picture, tone_of
+from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.new_game import enter
-from tabuleiro.web.pages.templating import messages_json, name_of, origin_of, remember_name, render
+from tabuleiro.web.pages.new_game import enter, open_game
+from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
 
 Name = Annotated[str, Form(max_length=200)]
 
 
 def game(context: Context, game_id: str) -> Response:
     """A game: to play for those who hold a seat, to watch for all others."""
-    service, language, secret = context.games, context.language, context.secret
+    service, secret = context.games, context.secret
     seen = service.view(game_id, secret)
     table, rules = seen.game.table, seen.game.table.position.game
+    if not seen.seats and table.free_seats and service.is_listed(game_id):
+        return RedirectResponse(f"/g/{game_id}/join", 303)
     seats = range(table.position.players)
     names = [seat_name(table, seat).text(context.translate) for seat in seats]
     invitations = service.invitations(game_id, secret) if secret else {}
@@ -45,10 +51,11 @@ def game(context: Context, game_id: str) -> Response:
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), context.translate)),
-        words=messages_json(script_messages.GAME, language),
         invitations=json.dumps(invitations),
         tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{origin_of(context.request)}/g/{game_id}",
+        preview_size=PREVIEW,
+        holds_seat=bool(seen.seats),
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
     )
 
@@ -57,7 +64,44 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
     """The options that differ from their defaults, and the clock."""
     position, control = table.position, table.setup.control
     options = options_in_words(position.game.options, position.options())
-    return (*options, script_messages.control_in_words(control)) if control else options
+    return (*options, control_in_words(control)) if control else options
+
+
+# --- inviting ------------------------------------------------------------------------------
+
+
+def play_friend(context: Context, game_id: str) -> Response:
+    """Opens a game with a seat for a friend, and shows its link."""
+    request = friend_request(find_game(game_id), name_of(context.request))
+    return context.with_secret(RedirectResponse(f"/g/{open_game(context, request)}/invite", 303))
+
+
+def invite(context: Context, game_id: str) -> Response:
+    """The links for the free seats of a game that this browser opened."""
+    tokens = context.games.invitations(game_id, context.secret) if context.secret else {}
+    if not tokens:
+        raise UsedUpError(say("this game has no open seat, or someone else opened it"))
+    join = f"{origin_of(context.request)}/join"
+    return render(
+        context.request,
+        "invite.html",
+        id=game_id,
+        game=context.games.view(game_id).game.table.position.game,
+        invitations=[
+            (player_name(seat), f"{join}/{token}", qr_code(f"{join}/{token}"))
+            for seat, token in tokens.items()
+        ],
+        local=is_local(context.request.url.hostname or ""),
+        closed=is_local(context.settings.host),
+    )
+
+
+def is_local(host: str) -> bool:
+    """Whether a name or address means the same computer."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 # --- joining -------------------------------------------------------------------------------
@@ -66,18 +110,17 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 def show_invitation(context: Context, token: str) -> Response:
     """The page of an invitation, which is used up only when the form is sent."""
     offer = context.games.invited(token)
-    return ask_to_join(context, offer, say("Nobody else can join by this link afterwards."))
+    return ask_to_join(context, offer, say("The link works for one player."))
 
 
 def show_open(context: Context, game_id: str) -> Response:
     """The page that asks whether to join a public game."""
     service = context.games
-    open_games = {listing.row.id for listing in service.open_games()}
     game = service.view(game_id).game
-    if game_id not in open_games or not game.table.free_seats:
-        raise UsedUpError(say("nobody is waited for in this game any more"))
+    if not service.is_listed(game_id) or not game.table.free_seats:
+        raise UsedUpError(say("this game has no open seat any more"))
     offer = SeatOffer(game, min(game.table.free_seats))
-    return ask_to_join(context, offer, say("The game is open to everybody: who joins first plays."))
+    return ask_to_join(context, offer, say("This is an open game: the first to join plays."))
 
 
 def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
@@ -86,7 +129,7 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
     return ask_page(
         context,
         offer,
-        title=say("You are invited to a game of {game}", game=game.name),
+        title=say("Play {game} against {others}", game=game.name, others=others_at(offer)),
         sentences=terms_of(offer),
         button=say("Join the game"),
         name=name_of(context.request),
@@ -100,41 +143,52 @@ def show_device(context: Context, token: str) -> Response:
     return ask_page(
         context,
         linked,
-        title=say("Go on with your game of {game}", game=linked.game.table.position.game.name),
+        title=say("Continue your game of {game}", game=linked.game.table.position.game.name),
         sentences=(
-            say("This device will act for {player} as well.", player=player_name(linked.seat)),
+            say(
+                "This device will be able to play for {player} too.",
+                player=player_name(linked.seat),
+            ),
         ),
-        button=say("Go on here"),
+        button=say("Continue here"),
         name=None,
-        note=say("The link works once. Where it was made it can be revoked."),
+        note=say("The link works once. You can revoke it on the device that created it."),
     )
 
 
 def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
     """A page with one button. The browser gets its secret with this page: if the answer to the
     form is lost, the seat is not."""
-    picture = small_picture(offer.game.table.position, context.language)
-    length = context.settings.name_length
-    return context.with_secret(
-        render(context.request, "ask.html", picture=picture, name_length=length, **values)
+    origin, position = origin_of(context.request), offer.game.table.position
+    response = render(
+        context.request,
+        "ask.html",
+        picture=small_picture(position, context.language),
+        game=position.game,
+        preview=f"{origin}/g/{offer.game.id}/share/preview.png",
+        preview_size=PREVIEW,
+        name_length=context.settings.name_length,
+        **values,
     )
+    return context.with_secret(response)
+
+
+def others_at(offer: SeatOffer) -> tuple[Message, ...]:
+    """The players who have a seat already."""
+    table = offer.game.table
+    seats = enumerate(table.setup.seats)
+    return tuple(seat_name(table, number) for number, seat in seats if not seat.free)
 
 
 def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
-    """The opponent, the side, the clock and the terms of a game."""
+    """The side, the clock and the terms of a game."""
     table = offer.game.table
-    others = tuple(
-        seat_name(table, number) for number, seat in enumerate(table.setup.seats) if not seat.free
-    )
-    found = [
-        say("You would play against {others}.", others=others),
-        say("You would be {player}.", player=player_name(offer.seat)),
-    ]
+    found = [say("You will be {player}.", player=player_name(offer.seat))]
     if table.setup.control:
-        clock = script_messages.control_in_words(table.setup.control)
+        clock = control_in_words(table.setup.control)
         found.append(say("Clock: {time}", time=clock))
     if offer.game.hints:
-        found.append(say("Hints and evaluations are allowed for all; by joining you agree."))
+        found.append(say("Hints and evaluations are allowed for everyone in this game."))
     return tuple(found)
 
 

@@ -8,15 +8,16 @@ from starlette.responses import Response
 
 from tabuleiro.games import find_game, games
 from tabuleiro.language import translator
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
-from tabuleiro.web.content.game_lists import row_of, worth_listing
-from tabuleiro.web.content.rules import headings, rules_of
+from tabuleiro.web.content.game_lists import row_of
+from tabuleiro.web.content.pictures import small_picture
+from tabuleiro.web.content.rules import brief_pictures, rules_of
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import messages_json, render
+from tabuleiro.web.pages.templating import render
 
 FIRST_LISTED = 6
 """How many of the reader's games are shown at first."""
+A_PAGE = 12  # games of a reader's own
 
 
 def home(context: Context) -> Response:
@@ -28,10 +29,36 @@ def home(context: Context) -> Response:
         context.request,
         "home.html",
         cards=game_cards(games().values(), context.language),
-        mine=[row_of(listing) for listing in worth_listing(mine)],
+        mine=[row_of(listing) for listing in mine if not listing.row.over],
+        played=bool(mine),
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in service.open_games() if each.row.id not in own],
+    )
+
+
+def my_games(context: Context, state: str = "all", game: str = "", page: int = 1) -> Response:
+    """The reader's games: those that go on, then the finished ones, each the latest first."""
+    first = (max(page, 1) - 1) * A_PAGE
+    listings, count = context.games.history(
+        context.secret,
+        lambda row: (
+            state != ("running" if row.over else "finished")
+            and game in ("", row.game.partition(" ")[0])
+        ),
+        slice(first, first + A_PAGE),
+    )
+    boards = [context.games.view(each.row.id).game.table.position for each in listings]
+    pictures = [small_picture(board, context.language) for board in boards]
+    return render(
+        context.request,
+        "my_games.html",
+        games=list(zip(map(row_of, listings), pictures, strict=True)),
+        kinds=games(),
+        state=state,
+        kind=game,
+        page=page,
+        pages=-(-count // A_PAGE),
     )
 
 
@@ -51,9 +78,8 @@ def rules(context: Context, game_id: str) -> Response:
         game=game,
         title=title,
         has_puzzles=bool(puzzles_of(game)),
-        contents=headings(blocks),
+        pictures=brief_pictures(game, language),
         blocks=blocks,
-        words=messages_json(script_messages.TRYING, language),
     )
 
 
@@ -73,10 +99,5 @@ def first(context: Context, game_id: str) -> Response:
         for stage in game.lesson
     ]
     return render(
-        context.request,
-        "first.html",
-        game=game,
-        lesson=game.lesson,
-        stages=json.dumps(stages),
-        words=messages_json(script_messages.TRYING, language),
+        context.request, "first.html", game=game, lesson=game.lesson, stages=json.dumps(stages)
     )

@@ -19,7 +19,6 @@ from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
 from tabuleiro.web.api.positions import position_data, view_at
 from tabuleiro.web.board import still_board
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.downloads import (
     DOWNLOADS,
     OFFERED_DOWNLOADS,
@@ -32,7 +31,7 @@ from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import messages_json, origin_of, render
+from tabuleiro.web.pages.templating import origin_of, render
 
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
@@ -152,7 +151,6 @@ def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
         "subtitle": subtitle_of(shared.record),
         "summary": summary_of(shared),
         "data": json.dumps(line_data(shared, language)),
-        "words": messages_json(script_messages.REPLAY, language),
     }
 
 
@@ -201,13 +199,7 @@ def show_import(context: Context) -> Response:
     """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
-    return render(
-        context.request,
-        "import.html",
-        most=most,
-        too_large=too_large,
-        words=messages_json(script_messages.IMPORTING, context.language),
-    )
+    return render(context.request, "import.html", most=most, too_large=too_large)
 
 
 # --- files ---------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def set_up_page(
         "new.html",
         422 if error else 200,
         game=game,
-        heading=say("Play on: {game}", game=game.name)
+        heading=say("Continue from a position: {game}", game=game.name)
         if form.position
         else say("New game: {game}", game=game.name),
         form=form,
@@ -128,8 +128,13 @@ def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)
 
 def begin(context: Context, game: NewGameRequest) -> Response:
     """Opens a game and redirects to it."""
+    return enter(context, open_game(context, game))
+
+
+def open_game(context: Context, game: NewGameRequest) -> str:
+    """Opens a game, unless this address has opened too many; its id."""
     context.check_rate("games")
-    return enter(context, context.games.open_game(context.own_secret, game))
+    return context.games.open_game(context.own_secret, game)
 
 
 def enter(context: Context, game_id: str) -> Response:

@@ -16,13 +16,13 @@ from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
+from tabuleiro.web.content.pictures import side_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, messages_json, render
+from tabuleiro.web.pages.templating import board_values, render, theme_of
 
 # --- lists ---------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def list_page(context: Context, listed: list[Game[Any]]) -> Response:
         "puzzles.html",
         sections=full or found,
         grades=GRADES,
-        words=messages_json(script_messages.PUZZLES, context.language),
+        filled={puzzle.grade for card in found for puzzle in card.puzzles},
     )
 
 
@@ -56,7 +56,7 @@ def list_page(context: Context, listed: list[Game[Any]]) -> Response:
 def one(context: Context, game_id: str, number: str) -> Response:
     """A puzzle by its number, from 1. The browser gets a secret, so that its analyses are
     distinguished from those of others with the same address."""
-    game, language = find_game(game_id), context.language
+    game = find_game(game_id)
     puzzle = find_puzzle(game, number)
     position = puzzle.position
     response = render(
@@ -67,12 +67,12 @@ def one(context: Context, game_id: str, number: str) -> Response:
         count=len(puzzles_of(game)),
         grade=puzzle.grade,
         grades=GRADES,
-        task=puzzle_task(puzzle),
+        filled={each.grade for each in puzzles_of(game)},
+        task=puzzle_task(puzzle, side_of(game, position.player, theme_of(context.request))),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
-        **board_values(position, context.translate),
+        **board_values(position, context.translate, prospects=False),
         query=query_of(position, puzzle.solution, at=0),
-        words=messages_json(script_messages.PUZZLES, language),
     )
     return context.with_secret(response)
 
@@ -83,9 +83,9 @@ def find_puzzle(game: Game[Any], number: str) -> Puzzle:
     named = {str(count): puzzle for count, puzzle in enumerate(found, start=1)}
     if number not in named:
         raise NoSuchPuzzleError(
-            say("{game} has puzzles 1 to {last} here", game=game.name, last=len(found))
+            say("{game} has puzzles 1 to {last}", game=game.name, last=len(found))
             if found
-            else say("No puzzles come with {game}.", game=game.name)
+            else say("There are no puzzles for {game}.", game=game.name)
         )
     return named[number]
 

@@ -11,13 +11,12 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.records import Record
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of_study
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.studies import opponents_of
-from tabuleiro.web.pages.templating import board_values, messages_json, name_of, render
+from tabuleiro.web.pages.templating import board_values, name_of, render
 
 
 def of_game(context: Context, game_id: str) -> Response:
@@ -47,6 +46,11 @@ def page(
     start = record.start
     game: Game[Any] = start.game
     players = [player_name(player) for player in range(start.players)]
+    single = len(own) < start.players  # whether the reader played some of the sides only
+    names = [
+        say("You") if single and seat in own else name_in(record, seat)
+        for seat in range(start.players)
+    ]
     response = render(
         context.request,
         "review.html",
@@ -55,13 +59,18 @@ def page(
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
-        **board_values(start, context.translate),
-        words=messages_json(script_messages.REVIEW, context.language),
-        names=json.dumps([player.text(context.translate) for player in players]),
-        own=json.dumps(own if len(own) < start.players else ()),
+        **board_values(start, context.translate, prospects=False),
+        names=json.dumps([name.text(context.translate) for name in names]),
+        own=json.dumps(own if single else ()),
         opponents=opponents_of(game),
         players=players,
         name=name_of(context.request),
         play_title=say("Try again from here"),
     )
     return context.with_secret(response)
+
+
+def name_in(record: Record, seat: int) -> Message:
+    """The name of a player in a record, which is the number if they gave none."""
+    name, number = record.players[seat], player_name(seat)
+    return number if name in ("", str(number)) else say("{name}", name=name)

@@ -15,12 +15,22 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message
 from tabuleiro.language import LANGUAGES
 from tabuleiro.web.content.line_urls import LONGEST_QUERY
 from tabuleiro.web.content.stylesheet import THEME_NAMES, themes_css
 from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR, services_of
-from tabuleiro.web.pages import editor, game, home, lines, new_game, puzzles, reviews, studies
+from tabuleiro.web.pages import (
+    editor,
+    game,
+    home,
+    lines,
+    new_game,
+    puzzles,
+    recovery,
+    reviews,
+    studies,
+)
 from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, THEME_COOKIE, render
 
 SMALLEST_ZIPPED = 1_000  # bytes: smaller responses are not compressed
@@ -55,23 +65,10 @@ def themes(_: Request) -> Response:
 
 # --- errors --------------------------------------------------------------------------------
 
-TITLES: dict[int, Message] = {
-    403: say("That is not allowed"),
-    404: say("Not found"),
-    410: say("This link leads nowhere any more"),
-    422: say("That cannot be had"),
-    429: say("Too much at once"),
-    500: say("Something went wrong"),
-    503: say("Too much to do"),
-}
-"""The titles of error pages, by status."""
-TROUBLE = say("That did not work")
-
 
 def error_page(request: HTTPConnection, status: int, reason: Message) -> Response:
     """The page that explains an error."""
-    title = TITLES.get(status, TROUBLE)
-    return render(request, "error.html", status, status=status, title=title, reason=reason)
+    return render(request, "error.html", status, status=status, reason=reason)
 
 
 # --- routes --------------------------------------------------------------------------------
@@ -79,13 +76,21 @@ def error_page(request: HTTPConnection, status: int, reason: Message) -> Respons
 
 ROUTES: tuple[tuple[str, str, Callable[..., Any]], ...] = (
     ("GET", "/", home.home),
+    ("GET", "/games", home.my_games),
+    ("GET", "/keep", recovery.show_keep),
+    ("POST", "/keep", recovery.make_link),
+    ("POST", "/keep/revoke", recovery.revoke_link),
+    ("GET", "/keep/{token}", recovery.show_link),
+    ("POST", "/keep/{token}", recovery.use_link),
     ("GET", "/learn", home.learn),
     ("GET", "/rules/{game_id}", home.rules),
     ("GET", "/first/{game_id}", home.first),
     ("GET", "/new/{game_id}", new_game.new),
     ("POST", "/new/{game_id}", new_game.open_new),
     ("POST", "/play/{game_id}", new_game.play),
+    ("POST", "/friend/{game_id}", game.play_friend),
     ("GET", "/g/{game_id}", game.game),
+    ("GET", "/g/{game_id}/invite", game.invite),
     ("GET", "/g/{game_id}/join", game.show_open),
     ("POST", "/g/{game_id}/join", game.join_open),
     ("GET", "/join/{token}", game.show_invitation),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from starlette.responses import Response
@@ -17,8 +16,8 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
-from tabuleiro.web.content import script_messages
 from tabuleiro.web.content.game_cards import game_cards
+from tabuleiro.web.content.game_lists import day_of
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
@@ -26,7 +25,7 @@ from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, messages_json, name_of, origin_of, render
+from tabuleiro.web.pages.templating import board_values, name_of, origin_of, render
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
 
@@ -54,8 +53,8 @@ def row_of(study: StudySummary) -> StudyListEntry:
     """A study in words."""
     game, options = parse_game_text(study.game)
     terms = (say("{game}", game=game.name), *options_in_words(game.options, options))
-    day = datetime.fromtimestamp(study.updated, UTC).date().isoformat()
-    return StudyListEntry(study.id, game, study.title, terms, day, study.shared is not None)
+    day, shared = day_of(study.updated), study.shared is not None
+    return StudyListEntry(study.id, game, study.title, terms, day, shared)
 
 
 # --- the board -----------------------------------------------------------------------------
@@ -111,8 +110,7 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
         **board_values(record.start, context.translate),
-        words=messages_json(script_messages.STUDY, context.language),
-        play_title=say("Play on from here"),
+        play_title=say("Play from here"),
         opponents=opponents_of(game),
         players=[player_name(player) for player in range(record.start.players)],
         name=name_of(context.request),

@@ -22,11 +22,10 @@ from tabuleiro.language import LANGUAGES, Translate, translator
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.pictures import tone_of
-from tabuleiro.web.content.script_messages import message_templates
 from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.state import to_json
-from tabuleiro.web.http.session import FORM_COOKIE, YEAR, language_of, services_of
+from tabuleiro.web.http.session import FORM_COOKIE, LANGUAGE_COOKIE, YEAR, language_of, services_of
 from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -34,6 +33,7 @@ IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
 THEME_COOKIE = "theme"
 SOUND_COOKIE = "sound"
 NAME_COOKIE = "name"
+PREFERENCES = (LANGUAGE_COOKIE, NAME_COOKIE, SOUND_COOKIE, THEME_COOKIE)
 
 
 NAVIGATION = (("/", say("Play")), ("/study", say("Study")), ("/learn", say("Learn")))
@@ -54,6 +54,13 @@ def sentence(context: Context, message: Message) -> str:
     return begun if begun.endswith((".", "!", "?", "…")) else f"{begun}."
 
 
+@pass_context
+def templates_json(context: Context, messages: Mapping[str, Message]) -> str:
+    """Messages for a script, which fills in their values."""
+    translate = context["translate"]
+    return json.dumps({name: translate(each.template) for name, each in messages.items()})
+
+
 @cache
 def templates() -> Environment:
     """The templates. All values are escaped; unknown names are errors."""
@@ -66,6 +73,7 @@ def templates() -> Environment:
         finalize=translated,
     )
     environment.filters["sentence"] = sentence
+    environment.filters["templates"] = templates_json
     environment.globals |= {
         "say": say,
         "places": NAVIGATION,
@@ -99,14 +107,13 @@ def render(
     """A page. If it has `forms`, they send a token that is also in a cookie."""
     language, kept = language_of(request), request.cookies.get(FORM_COOKIE, "")
     token = kept if is_secret(kept) else new_secret()
-    theme = request.cookies.get(THEME_COOKIE, "")
     text = (
         templates()
         .get_template(template)
         .render(
             language=language,
             translate=translator(language),
-            theme=theme if theme in THEME_NAMES else SYSTEM,
+            theme=theme_of(request),
             sound=request.cookies.get(SOUND_COOKIE) == "on",
             form_token=token,
             here=request.url.path,
@@ -121,22 +128,26 @@ def render(
     return response
 
 
+def theme_of(request: HTTPConnection) -> str:
+    """The colours that the reader has chosen."""
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return theme if theme in THEME_NAMES else SYSTEM
+
+
 def origin_of(request: HTTPConnection) -> str:
     """The origin of this server for its visitors: a proxy may provide HTTPS."""
     scheme = "https" if services_of(request).settings.https else "http"
     return f"{scheme}://{request.url.netloc}"
 
 
-def messages_json(sentences: Mapping[str, Message], language: str) -> str:
-    """Sentences for a script of the page."""
-    return json.dumps(message_templates(sentences, translator(language)))
-
-
-def board_values(position: Position, translate: Translate) -> dict[str, Any]:
-    """The values of a template that shows the board of a position."""
+def board_values(
+    position: Position, translate: Translate, *, prospects: bool = True
+) -> dict[str, Any]:
+    """The values of a template that shows the board of a position, perhaps without marks of what
+    could happen next."""
     tones = [tone_of(position.game, player) for player in range(position.players)]
     return {
-        "state": to_json(position_data(PositionView(position), translate)),
+        "state": to_json(position_data(PositionView(position, prospects=prospects), translate)),
         "still": json.dumps(still_board(position.scene(), translate)),
         "tones": json.dumps(tones),
     }
@@ -157,6 +168,6 @@ def remember_name(request: HTTPConnection, response: Response, name: str) -> Res
 
 def back_to(request: HTTPConnection) -> str:
     """The target of the settings form of a page: the same page, unless its path is a secret."""
-    secret = request.url.path.startswith(("/join/", "/device/"))
+    secret = request.url.path.startswith(("/join/", "/device/", "/keep/"))
     query = f"?{request.url.query}" if request.url.query else ""
     return "/" if secret else request.url.path + query

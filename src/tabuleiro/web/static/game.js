@@ -11,10 +11,16 @@ import { byId, copy, format, html, sentence, setPressed } from "./elements.js";
 import { MoveList } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
+import { Pace } from "./pace.js";
 import { Players } from "./players.js";
 import { EvaluationBar } from "./study/evaluation.js";
 
+/** Settings of this browser, by their actions. */
 const CONFIRM = "tabuleiro-confirm";
+const EVALUATIONS = "tabuleiro-evaluations";
+const COORDINATES = "tabuleiro-coordinates";
+const TYPED = "tabuleiro-typed"; // what was typed in a game and not sent; its id follows
+const SILENCE = 9_000; // milliseconds without a message after which the connection counts as lost
 const MIN_NODES = 50; // a search with fewer nodes has no reliable evaluation
 
 class Game {
@@ -32,18 +38,27 @@ class Game {
     this.followsRematch = false; // whether to open the next game when it starts
     this.title = document.title;
     this.sound = new Sound();
+    this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), {
       confirm: localStorage.getItem(CONFIRM) === "on",
       sound: this.sound,
+      cards: byId("supplies"),
+      slots: this.players.slots,
+      lens: byId("detail"),
+      pageKeys: true,
     });
+    this.evaluations = localStorage.getItem(EVALUATIONS) !== "off"; // whether they are shown
     this.bar = new EvaluationBar(byId("evaluation"), this.words, this.tones);
-    this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
+    this.pace = new Pace(this.state, {
+      show: (state) => this.show(state),
+      showPart: (state, count) => this.showPart(state, count),
+    });
     this.moves = new MoveList(byId("moves"), (count) => void this.showPosition(count));
     this.notices = new Notices(byId("notice"), this.words, JSON.parse(data.invitations ?? "{}"), (action, more) =>
       this.act(action, more));
     this.outbox = new Outbox(this.id, {
-      done: (state) => state && this.show(state),
+      done: (state) => state && this.receive(state),
       refused: (refusal) => this.refused(refusal),
       waiting: (is) => this.showConnection(is ? this.words.unsent : ""),
     });
@@ -53,40 +68,86 @@ class Game {
     void this.outbox.send();
     if (data.sound === "on") addEventListener("pointerdown", () => this.setSound(true), { once: true });
     setPressed("confirm", this.board.confirm);
+    setPressed("evaluations", this.evaluations);
+    this.showCoordinates(localStorage.getItem(COORDINATES) !== "off");
     setPressed("sound", data.sound === "on");
   }
 
   // --- showing ------------------------------------------------------------------------------
 
+  /** Shows a new state: the moves of others one by one. @param {any} state */
+  receive(state) {
+    if (state.version >= this.state.version) this.ticker.set(state.clocks);
+    void this.pace.receive(state);
+  }
+
   /** @param {any} state */
   show(state) {
-    if (state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
-    this.announce(state);
+    this.announce(before, state);
     this.players.show(state);
     this.ticker.set(state.clocks);
     this.notices.show(state);
     this.updateButtons(state.can);
-    if (this.expectsEvaluations(state)) byId("evaluation").hidden = false;
+    this.showBar();
+    byId("legend").textContent = state.board.includes("mark-open") ? this.words.prospects : "";
     const waiting = state.seats.some((/** @type {any} */ seat) => seat.free);
     byId("game").classList.toggle("waiting", waiting);
+    byId("game").classList.toggle("over", Boolean(state.finish));
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
     if (state.moves.length !== before.moves.length) byId("line").hidden = true;
     if (state.next && this.followsRematch) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
+    this.showTask(this.board.touches);
     this.updateMoves();
     this.signalTurn(before, state);
   }
 
-  /** Announces each event once. @param {any} state */
-  announce(state) {
-    const fresh = state.said.filter((/** @type {any} */ said) => said.version > this.announced).reverse();
-    const words = fresh.flatMap((/** @type {any} */ said) => said.words);
+  /** Shows a state as it was after that many moves, unless you look at an earlier position.
+   * @param {any} state @param {number} count */
+  async showPart(state, count) {
+    if (this.past !== null) return;
+    try {
+      const part = await get(`/games/${this.id}/positions/${count}`);
+      if (this.past !== null) return;
+      this.board.show({ ...part, choices: null });
+      byId("status").textContent = part.said.map(sentence).join(" ");
+      this.moves.show(state.moves.slice(0, count), state.seats.length, count);
+    } catch {
+      this.pace.skip();
+    }
+  }
+
+  /** Says what is to be done now. @param {number} touches  how much of a move has been entered */
+  showTask(touches) {
+    const { state, words } = this;
+    const task = state.task[Math.min(touches, state.task.length - 1)];
+    byId("task").textContent = this.taskOf(state, words, task ?? "");
+    this.board.lens.note.textContent = byId("task").textContent;
+  }
+
+  /** @param {any} state @param {Record<string, string>} words @param {string} task */
+  taskOf({ player, you, seats, finish, can }, words, task) {
+    const free = seats.some((/** @type {any} */ seat) => seat.free);
+    if (finish || free || player === null) return you.length ? "" : words.watching_only;
+    const name = seats[player].name;
+    if (can.move) return you.length > 1 ? format(words.task_of, { player: name, task: sentence(task) }) : sentence(task);
+    if (!you.length) return sentence(format(words.watching, { player: name }));
+    return seats[player].computer ? format(words.thinks, { player: name }) : sentence(format(words.waits, { player: name }));
+  }
+
+  /** Says what happened: the moves since your last one, or each other event once.
+   * @param {any} before @param {any} state */
+  announce(before, state) {
     const first = !this.announced;
+    const fresh = state.said.filter((/** @type {any} */ said) => said.version > this.announced).reverse();
+    const moved = first || state.moves.length > before.moves.length;
+    const words = moved ? state.recent : fresh.flatMap((/** @type {any} */ said) => said.words);
     this.announced = Math.max(this.announced, state.version);
-    if (first) words.splice(0, words.length, ...state.captions);
-    if (words.length) byId("status").textContent = words.map(sentence).join(" ");
+    const status = byId("status");
+    if (words.length || first) status.textContent = words.map(sentence).join(" ");
+    status.title = status.textContent ?? "";
     if (!first) this.warn("");
   }
 
@@ -112,7 +173,10 @@ class Game {
     const { moves, seats } = this.state;
     const at = this.past ?? moves.length;
     this.moves.show(moves, seats.length, at);
-    byId("move-number").textContent = moves.length ? format(this.words.count, { count: moves.length }) : "";
+    for (const button of document.querySelectorAll("[data-go]")) {
+      const goal = this.goals[/** @type {HTMLElement} */ (button).dataset.go ?? ""];
+      button.setAttribute("aria-disabled", String(goal === at || goal < 0 || goal > moves.length));
+    }
   }
 
   /** Shows the position after that many moves. @param {number} count */
@@ -158,37 +222,56 @@ class Game {
   // --- server-sent events -------------------------------------------------------------------
 
   connect() {
-    const source = new EventSource(`/api/v1/games/${this.id}/live?version=${this.state.version}`);
-    source.addEventListener("open", () => {
+    const source = new EventSource(`/api/v1/games/${this.id}/live?version=${this.pace.latest.version}`);
+    let silence = 0; // a timer
+    const listen = () => {
       this.showConnection("");
+      clearTimeout(silence);
+      silence = setTimeout(() => this.reconnect(source), SILENCE);
+    };
+    source.addEventListener("open", () => {
+      listen();
       void this.outbox.send();
     });
     source.addEventListener("error", () => {
       this.showConnection(this.words.reconnecting);
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.connect(), 2_000);
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(silence);
+      setTimeout(() => this.connect(), 2_000);
     });
-    source.addEventListener("state", (event) => this.show(JSON.parse(event.data)));
+    for (const name of ["alive", "state", "thinking"]) source.addEventListener(name, listen);
+    source.addEventListener("state", (event) => this.receive(JSON.parse(event.data)));
     source.addEventListener("thinking", (event) => this.showThought(JSON.parse(event.data)));
+    listen();
+  }
+
+  /** Replaces a connection on which the server has become silent. @param {EventSource} source */
+  reconnect(source) {
+    source.close();
+    this.connect();
+    this.showConnection(this.words.reconnecting);
   }
 
   /** @param {{value: number | null, line: string[], nodes: number | null}} thought */
   showThought({ value, line, nodes }) {
     this.showEvaluation(value, nodes ?? 0);
     const shown = byId("line");
-    shown.hidden = !line.length;
+    shown.hidden = !line.length || !this.evaluations;
     shown.textContent = format(this.words.line, { line: line.join(" ") });
   }
 
   /** @param {number | null} value  for the player to move @param {number} nodes */
   showEvaluation(value, nodes) {
-    if (value === null || nodes < MIN_NODES || this.state.seats.length !== 2) return;
+    if (!this.evaluations || value === null || nodes < MIN_NODES || this.state.seats.length !== 2) return;
     const share = this.state.player === 0 ? value : 1 - value;
     this.bar.show([share, 1 - share], this.state.seats.map((/** @type {any} */ seat) => seat.name));
   }
 
-  /** Whether evaluations will arrive: their space is reserved, so that the board does not move. @param {any} state */
-  expectsEvaluations({ advice, finish, seats }) {
-    return advice && !finish && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
+  /** Shows the bar if it is wanted and evaluations can arrive: its space is reserved, so that the board does not move. */
+  showBar() {
+    const { advice, seats } = this.state;
+    const expected = advice && seats.length === 2 && seats.some((/** @type {any} */ seat) => seat.computer);
+    byId("evaluation").hidden = !expected || !this.evaluations;
   }
 
   // --- actions ------------------------------------------------------------------------------
@@ -200,8 +283,21 @@ class Game {
       this.act("move", { move: /** @type {CustomEvent} */ (event).detail.text });
     });
     board.addEventListener("refused", (event) => void this.explainRefusal(/** @type {CustomEvent} */ (event).detail));
+    board.addEventListener("touches", (event) => this.showTask(/** @type {CustomEvent} */ (event).detail.touches));
+    board.addEventListener("pointerdown", () => this.pace.skip(), { capture: true });
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
+    const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
+    pace.value = this.pace.setting;
+    pace.addEventListener("change", () => { this.pace.setting = pace.value; });
+    if (document.getElementById("entry")) this.listenToTyping();
+  }
+
+  /** What is typed survives a reload, for example after a change of the settings. */
+  listenToTyping() {
+    const field = /** @type {HTMLInputElement} */ (byId("typed"));
+    field.value ||= sessionStorage.getItem(TYPED + this.id) ?? "";
+    field.addEventListener("input", () => sessionStorage.setItem(TYPED + this.id, field.value));
     byId("entry").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.submitTyped();
@@ -217,6 +313,7 @@ class Game {
       void copy(byId(button.dataset.copy), button, this.words.copied);
       return;
     }
+    if (button.dataset.go) void this.showPosition(this.goals[button.dataset.go]);
     const action = button.dataset.do;
     if (action) void (this.actions[action] ?? (() => this.act(action)))(button);
   }
@@ -235,6 +332,8 @@ class Game {
     },
     sound: () => this.setSound(!this.sound.on, true),
     confirm: () => this.confirmMoves(!this.board.confirm),
+    evaluations: () => this.showEvaluations(!this.evaluations),
+    coordinates: () => this.showCoordinates(byId("game").classList.contains("bare")),
     rules: () => void this.showRules(),
     link: () => void this.createLink(),
   };
@@ -248,7 +347,7 @@ class Game {
 
   /** @param {Refusal} refusal */
   refused(refusal) {
-    if (refusal.state) this.show(refusal.state);
+    if (refusal.state) this.receive(refusal.state);
     this.board.cancel();
     this.warn(sentence(refusal.message));
   }
@@ -294,6 +393,7 @@ class Game {
       byId("answer").replaceChildren(...answer.words.map((/** @type {string} */ words) => html("p", {}, [sentence(words)])));
       byId("answer").scrollIntoView({ block: "nearest" });
       if (!answer.refused) field.value = "";
+      sessionStorage.setItem(TYPED + this.id, field.value);
       this.warn(answer.refused && sentence(answer.refused));
       if (answer.move) this.act("move", { move: answer.move });
       if (answer.command) this.runCommand(answer.command);
@@ -346,6 +446,22 @@ class Game {
     this.board.confirm = on;
     localStorage.setItem(CONFIRM, on ? "on" : "off");
     setPressed("confirm", on);
+  }
+
+  /** @param {boolean} on */
+  showEvaluations(on) {
+    this.evaluations = on;
+    localStorage.setItem(EVALUATIONS, on ? "on" : "off");
+    setPressed("evaluations", on);
+    if (!on) byId("line").hidden = true;
+    this.showBar();
+  }
+
+  /** @param {boolean} on */
+  showCoordinates(on) {
+    byId("game").classList.toggle("bare", !on);
+    localStorage.setItem(COORDINATES, on ? "on" : "off");
+    setPressed("coordinates", on);
   }
 
   async showRules() {
@@ -403,20 +519,23 @@ class Game {
 
   // --- keys ---------------------------------------------------------------------------------
 
+  /** How many moves of the game each key shows. @returns {Record<string, number>} */
+  get goals() {
+    const all = this.state.moves.length;
+    const at = this.past ?? all;
+    return { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all };
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest("input, select, textarea, dialog, .board, [role=toolbar], .menu")) return;
-    const at = this.past ?? this.state.moves.length;
-    /** @type {Record<string, number>} */
-    const goals = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.state.moves.length };
-    if (!(event.key in goals)) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const onBoard = target.closest("[data-site]") && !this.board.element.classList.contains("pointer-focus");
+    if (onBoard || target.closest("input, select, textarea, dialog, .menu") || !(event.key in this.goals)) return;
     event.preventDefault();
-    void this.showPosition(goals[event.key]);
+    void this.showPosition(this.goals[event.key]);
   }
 }
-
 
 /** @param {string} id @returns {HTMLDialogElement} */
 const dialog = (id) => byId(id);

@@ -4,7 +4,7 @@
  * @typedef {import("./replay.js").Line} Line
  * @typedef {{number: number, title: string, facts: string[], result: string, moves: number, record: string}} ImportedGame
  * @typedef {{line: number, column: number, reason: string}} Fault
- * @typedef {{games: ImportedGame[], more: boolean, faults: Fault[], line: Line | null}} Imported
+ * @typedef {{games: ImportedGame[], more: boolean, faults: Fault[], assumed: string[], line: Line | null}} Imported
  */
 
 import { post, Refusal } from "./api.js";
@@ -51,6 +51,7 @@ function showGames(found) {
   record = found.games[0]?.record ?? "";
   byId("count").textContent = many ? format(words.games, { count }) : "";
   if (found.more) showErrors([format(words.more, { count })], false);
+  byId("assumed").replaceChildren(...found.assumed.map((sentence) => html("p", {}, [sentence])));
   show(found.line);
 }
 

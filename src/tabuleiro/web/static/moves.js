@@ -37,7 +37,7 @@ export class MoveList {
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.count
       : undefined;
     this.element.style.setProperty("--columns", String(players));
-    this.element.replaceChildren(...rounds(moves, players).map((round, i) => this.#round(round, i)));
+    this.element.replaceChildren(...rounds(moves, players).map((round) => this.#round(round)));
     if (focused) this.#focus(Math.min(Number(focused), moves.length));
   }
 
@@ -46,13 +46,14 @@ export class MoveList {
     /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-count="${count}"]`))?.focus();
   }
 
-  /** @param {({move: Move, count: number}[])[]} round @param {number} index */
-  #round(round, index) {
+  /** A row, with the number of its first move. @param {({move: Move, count: number}[])[]} round */
+  #round(round) {
+    const number = Math.min(...round.flat().map(({ count }) => count));
     const cells = round.map((turn) =>
       html("span", { class: "cell" }, turn.map(({ move, count }) =>
         html("button", { type: "button", "data-count": count }, [move.text]))),
     );
-    return html("li", {}, [html("span", { class: "turn" }, [String(index + 1)]), ...cells]);
+    return html("li", {}, [html("span", { class: "turn" }, [String(number)]), ...cells]);
   }
 
   #scrollToCurrent() {

@@ -116,8 +116,9 @@ export class Notices {
       this.#title(this.#result(state)),
       html("p", {}, [state.finish.words.map(sentence).join(" ")]),
       html("p", { class: "note" }, [state.score]),
-      ...this.#rematch(state),
+      ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
+        ...this.#rematch(state),
         html("a", { class: "button", href: `/review/game/${state.id}` }, [this.words.review]),
         html("a", { class: "button", href: `/study/game/${state.id}` }, [this.words.study]),
       ]),
@@ -125,21 +126,18 @@ export class Notices {
   }
 
   /** @param {any} state */
-  #result({ you, finish }) {
+  #result({ you, finish, seats }) {
     if (finish.result === "draw") return this.words.undecided;
     const own = finish.places[you[0]];
-    if (you.length !== 1) return format(this.words.player_won, { number: finish.places.indexOf(1) + 1 });
+    if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
   #rematch(state) {
-    if (state.next) {
-      return [html("a", { class: "button primary wide", href: `/g/${state.next}` }, [this.words.next])];
-    }
-    if (state.proposal) return this.#proposal(state);
-    if (!state.can.rematch) return [];
-    return [this.#buttons([[this.words.rematch, () => this.act("rematch"), true]])];
+    if (state.next) return [html("a", { class: "button primary", href: `/g/${state.next}` }, [this.words.next])];
+    if (state.proposal || !state.can.rematch) return [];
+    return [this.#button(this.words.rematch, () => this.act("rematch"), true)];
   }
 
   /** @param {string} words */
@@ -149,10 +147,13 @@ export class Notices {
 
   /** @param {[string, () => void, boolean][]} buttons */
   #buttons(buttons) {
-    return html("div", { class: "notice-buttons" }, buttons.map(([words, act, primary]) => {
-      const button = html("button", { type: "button", class: primary ? "button primary" : "button" }, [words]);
-      button.addEventListener("click", act);
-      return button;
-    }));
+    return html("div", { class: "notice-buttons" }, buttons.map((button) => this.#button(...button)));
+  }
+
+  /** @param {string} words @param {() => void} act @param {boolean} primary */
+  #button(words, act, primary) {
+    const button = html("button", { type: "button", class: primary ? "button primary" : "button" }, [words]);
+    button.addEventListener("click", act);
+    return button;
   }
 }

@@ -1,4 +1,9 @@
-/** The players: a row for each, your own below the board. */
+/**
+ * The players: a row for each with what belongs to them, your own below the board.
+ *
+ * A row shows the name, the goal and score of the side, the pieces beside the board that are the
+ * player's (its slot, filled by the board), and the clock.
+ */
 
 import { format, html } from "./elements.js";
 
@@ -10,58 +15,44 @@ export class Players {
     this.below = below;
     this.words = words;
     this.tones = tones;
-    /** @type {Map<number, HTMLElement>} */
-    this.clocks = new Map();
+    this.rows = tones.map((tone) => newRow(tone));
+    this.slots = this.rows.map((row) => row.slot);
   }
 
   /** @param {any} state */
   show(state) {
-    const own = state.you.length === 1 ? state.you : [0];
-    const rows = state.seats.map((/** @type {any} */ seat) => this.#row(state, seat));
-    this.above.replaceChildren(...rows.filter((/** @type {any} */ _, /** @type {number} */ i) => !own.includes(i)));
-    this.below.replaceChildren(...rows.filter((/** @type {any} */ _, /** @type {number} */ i) => own.includes(i)));
+    const own = state.you.length === 1 ? state.you[0] : 0;
+    const elements = this.rows.map((row) => row.element);
+    if (this.below.firstElementChild !== elements[own]) {
+      this.above.replaceChildren(...elements.filter((_, seat) => seat !== own));
+      this.below.replaceChildren(elements[own]);
+    }
+    for (const seat of state.seats) this.#update(state, seat);
   }
 
   /** @param {any} state @param {any} seat */
-  #row(state, seat) {
+  #update(state, seat) {
+    const { element, name, note, clock } = this.rows[seat.seat];
     const mover = state.player === seat.seat;
-    const clock = html("span", { class: "clock" });
-    this.clocks.set(seat.seat, clock);
-    const names = ["player", this.#tone(seat)];
-    if (mover) names.push("to-move");
-    if (mover && seat.computer) names.push("thinking");
-    return html("li", { class: names.join(" ") }, [
-      html("span", { class: `swatch ${this.#tone(seat)}`, "aria-hidden": "true" }),
-      html("span", { class: "player-name" }, [
-        html("strong", {}, [this.#name(state, seat)]),
-        html("span", { class: "note" }, [this.#note(state, seat, mover)]),
-      ]),
-      ...(state.clocks ? [clock] : []),
-    ]);
+    element.classList.toggle("to-move", mover);
+    element.classList.toggle("thinking", mover && Boolean(seat.computer));
+    name.textContent = this.name(state, seat.seat);
+    const cards = state.cards.filter((/** @type {any} */ card) => card.player === seat.seat && card.note);
+    const notes = seat.notes.length ? seat.notes : cards.map((/** @type {any} */ card) => card.note);
+    note.textContent = [...notes, ...this.#status(state, seat, mover)].join(" · ");
+    clock.hidden = !state.clocks;
   }
 
-  /** @param {any} seat */
-  #tone(seat) {
-    return `tone-${this.tones[seat.seat]}`;
-  }
-
-  /** @param {any} state @param {any} seat */
-  #name(state, seat) {
-    const mine = state.you.length === 1 && state.you[0] === seat.seat;
-    return mine ? format(this.words.yourself, { name: seat.name }) : seat.name;
-  }
-
-  /** @param {any} state @param {any} seat @param {boolean} mover */
-  #note(state, seat, mover) {
-    const number = format(this.words.player, { number: seat.seat + 1 });
-    const known = number === seat.name ? [] : [number];
-    return [...known, ...this.#status(state, seat, mover)].join(" · ");
+  /** What a player is called on this page. @param {any} state @param {number} seat */
+  name(state, seat) {
+    return state.you.length === 1 && state.you[0] === seat ? this.words.yourself : state.seats[seat].name;
   }
 
   /** @param {any} state @param {any} seat @param {boolean} mover @returns {string[]} */
   #status(state, seat, mover) {
     if (seat.free) return [this.words.free];
-    if (state.finish) return [format(this.words.place, { place: seat.place })];
+    if (state.finish && state.seats.length > 2) return [format(this.words.place, { place: seat.place })];
+    if (state.finish) return state.finish.result !== "draw" && seat.place === 1 ? [this.words.winner] : [];
     if (seat.left) return [this.words.left];
     if (mover) return [seat.computer ? this.words.thinking : this.words.to_move];
     return [];
@@ -69,9 +60,19 @@ export class Players {
 
   /** @param {number} seat @param {string} text @param {boolean} short */
   showClock(seat, text, short) {
-    const clock = this.clocks.get(seat);
-    if (!clock) return;
+    const { clock } = this.rows[seat];
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", short);
   }
+}
+
+/** The parts of a row, which are kept from state to state. @param {string} tone */
+function newRow(tone) {
+  const [name, note] = [html("strong"), html("span", { class: "note" })];
+  const slot = html("span", { class: "player-pieces", "data-tone": tone });
+  const clock = html("span", { class: "clock", hidden: true });
+  const swatch = html("span", { class: `swatch tone-${tone}`, "aria-hidden": "true" });
+  const words = html("span", { class: "player-name" }, [name, note]);
+  const element = html("li", { class: `player tone-${tone}` }, [swatch, words, slot, clock]);
+  return { element, name, note, slot, clock };
 }

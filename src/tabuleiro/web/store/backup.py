@@ -156,7 +156,7 @@ def run_postgres_tool(url: URL, name: str, *arguments: str) -> None:
     if program is None:
         raise StoreError(
             say(
-                "{name} is missing; to mend it: {command}",
+                "{name} is missing; to fix it: {command}",
                 name=name,
                 command="apt-get install postgresql-client",
             )

@@ -158,7 +158,7 @@ def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
     except ModuleNotFoundError as error:
         raise StoreError(
             say(
-                "PostgreSQL needs a package more; to mend it: {command}",
+                "PostgreSQL needs another package; to fix it: {command}",
                 command="pip install 'tabuleiro[postgres]'",
             )
         ) from error

@@ -25,6 +25,7 @@ from tabuleiro.web.store.schema import (
     games,
     meta,
     metadata,
+    recoveries,
     studies,
 )
 
@@ -46,7 +47,12 @@ def add_studies(connection: Connection) -> None:
             connection.execute(update(games).where(games.c.id == game).values(board=board))
 
 
-STEPS: Mapping[int, Step] = {1: add_studies}
+def add_recoveries(connection: Connection) -> None:
+    """Recovery links."""
+    recoveries.create(connection)
+
+
+STEPS: Mapping[int, Step] = {1: add_studies, 2: add_recoveries}
 """The steps to the next version of the schema, by the version before."""
 
 MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL

@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of this schema; a change needs a step in `migrations.STEPS`."""
 
 VERSION_KEY, ALIVE_KEY = "schema", "alive"
@@ -135,6 +135,15 @@ studies = Table(
     Column("record", JSON, nullable=False),
 )
 
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("token_hash", Text, unique=True, nullable=False),
+    Column("sealed", Text, nullable=False),
+    Column("settings", JSON, nullable=False),
+)
+
 servers = Table(
     "servers",
     metadata,
@@ -143,10 +152,7 @@ servers = Table(
 )
 
 meta = Table(
-    "meta",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    "meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False)
 )
 
 

@@ -48,9 +48,11 @@ from tabuleiro.web.store.schema import (
     leases,
     links,
     meta,
+    recoveries,
     requests,
     seats,
     servers,
+    studies,
 )
 from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
@@ -61,10 +63,7 @@ DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
     "computer": lambda now: games.c.computer != "",
     "flag": lambda now: games.c.flag_at <= now,
 }
-FIRST: Mapping[JobName, ColumnElement[Any]] = {
-    "computer": games.c.updated,
-    "flag": games.c.flag_at,
-}
+FIRST: Mapping[JobName, ColumnElement[Any]] = {"computer": games.c.updated, "flag": games.c.flag_at}
 assert set(DUE) == set(FIRST) == set(get_args(JobName))
 
 # Statements of every command, built once: to build one takes longer than to execute it.
@@ -333,6 +332,30 @@ class Transaction(ReadTransaction, StudyWriting):
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
             self._notify_without_version(game_id)
         return found
+
+    # --- recovery links --------------------------------------------------------------------
+
+    def recovery(self, token_hash: str) -> tuple[str, str, dict[str, Any]] | None:
+        """The owner of a recovery link, its secret, sealed with the token, and its settings."""
+        columns = recoveries.c.owner, recoveries.c.sealed, recoveries.c.settings
+        query = select(*columns).where(recoveries.c.token_hash == token_hash)
+        row = self._connection.execute(query).one_or_none()
+        return (row.owner, row.sealed, row.settings) if row else None
+
+    def replace_recovery(self, owner: str, **values: Any) -> None:
+        """Stores the only recovery link of an owner; without values, removes it."""
+        self._connection.execute(delete(recoveries).where(recoveries.c.owner == owner))
+        if values:
+            self._connection.execute(insert(recoveries).values(owner=owner, **values))
+
+    def merge_owners(self, before: str, after: str) -> None:
+        """Gives the seats and studies of an owner to another one."""
+        held = select(holders).where(holders.c.secret_hash == before)
+        for holder in self._connection.execute(held).all():
+            self.add_holder(HolderRow(**{**holder._mapping, "secret_hash": after}))
+        self._connection.execute(delete(holders).where(holders.c.secret_hash == before))
+        mine = update(studies).where(studies.c.owner == before)
+        self._connection.execute(mine.values(owner=after))
 
     # --- requests --------------------------------------------------------------------------
 

@@ -193,7 +193,7 @@ class PoolJob:
         """Ends a job that failed every time: with a simple move, if a game waits for it."""
         values = {"player": self.task.player, "reason": reason}
         if self.task.priority is Priority.move:
-            note = say("{player} could not think ({reason}): it moved at a glance", **values)
+            note = say("{player} could not think ({reason}), so it played a quick move", **values)
             self.answer(replace(quick_move(self.task.position), note=note))
         else:
             self.fail(PoolError(say("{player} could not think: {reason}", **values)))

@@ -40,7 +40,7 @@ class Sandbox(ChildService):
     def run(self, work: Callable[..., Result], *given: Any) -> Result:
         """The result of `work(*given)`. It must be a function that a process can import."""
         if not self._places.acquire(blocking=False):
-            message = say("there is too much to do: try again in a moment")
+            message = say("the server is busy: try again in a moment")
             raise RefusalError(ErrorKind(503, "busy"), message, wait=5)
         try:
             found = self._thread.submit(self._run, work, given).result()

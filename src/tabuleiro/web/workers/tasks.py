@@ -51,11 +51,13 @@ class WorkerTask:
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line: its text, the player, and the sites to touch for it."""
+    """A move of a line: its text, the player, and the sites to touch for it; with several of
+    them, also those that it fills."""
 
     move: str
     player: int
     sites: tuple[str, ...]
+    filled: tuple[str, ...] = ()
 
 
 def line_moves(position: Position, line: Iterable[int]) -> tuple[LineMove, ...]:
@@ -63,7 +65,9 @@ def line_moves(position: Position, line: Iterable[int]) -> tuple[LineMove, ...]:
     moves = []
     for move in line:
         sites = tuple(step[0] for step in position.steps(move))
-        moves.append(LineMove(position.move_text(move), position.player, sites))
+        fills = position.game.preview_sites if len(sites) > 1 else None
+        filled = tuple(fills(position, move)) if fills else ()
+        moves.append(LineMove(position.move_text(move), position.player, sites, filled))
         position = position.play(move)
     return tuple(moves)
 

@@ -9,7 +9,8 @@
  * Its element receives these events:
  * `movestart` with `detail.text`: the pointer was pressed where its release would complete a move;
  * `move` with `detail.text`: a move has been entered;
- * `refused` with `detail.site` and `detail.touched`: no move allows the touch of this site.
+ * `refused` with `detail.site` and `detail.touched`: no move allows the touch of this site;
+ * `touches` with `detail.touches`: how many steps of a move have been touched.
  * After `move` the board ignores touches until the next state is shown or `cancel` is called.
  *
  * @typedef {import("./types.js").Site} Site
@@ -38,6 +39,8 @@ import { Sound } from "./sound.js";
 const TARGET = 40;
 const ENLARGED = 44;
 const REACH = 22;
+/** How near to a crossing between cells that can be filled a touch counts, in units of the board. */
+const CROSSING = 0.14;
 /** Milliseconds that a refused site stays marked, where it is not shaken (reduced motion). */
 const REFUSED = 600;
 /** Milliseconds before a sent move is drawn. A state that arrives sooner is drawn directly. */
@@ -48,19 +51,26 @@ export class Board {
   /**
    * @param {HTMLElement} element
    * @param {Still} still
-   * @param {{confirm?: boolean, sound?: Sound, cards?: HTMLElement}} settings  whether moves need
-   *   confirmation; where the cards are placed, if not next to the board
+   * @param {{confirm?: boolean, sound?: Sound, cards?: HTMLElement, slots?: HTMLElement[], lens?: HTMLElement, pageKeys?: boolean}} settings
+   *   whether moves need confirmation; where the cards are placed, if not next to the board; where
+   *   the pieces of each player's card and a magnified piece are placed; whether arrow keys are left to the page after a
+   *   click
    */
-  constructor(element, still, { confirm = false, sound = new Sound(), cards } = {}) {
+  constructor(element, still, { confirm = false, sound = new Sound(), cards, slots = [], lens, pageKeys = false } = {}) {
     this.element = element;
     this.words = still.words;
     this.still = still;
     this.confirm = confirm;
     this.sound = sound;
+    this.pageKeys = pageKeys;
+    this.touches = 0; // how many steps of a move have been touched
     this.input = new MoveInput();
     this.hovered = "";
+    /** @type {Set<string>} */
+    this.marked = new Set(); // where recent moves ended
     this.quarter = 0;
     this.enlarged = false;
+    this.pinned = false; // whether a move that is shown stays when the pointer leaves
     this.shown = ""; // the moving layer of the last state, as markup
     this.drawTimer = 0;
     const parts = createFrame(element, still, cards);
@@ -68,8 +78,11 @@ export class Board {
     this.parts = parts;
     this.stage = stage;
     this.picture = new Picture(stage, still);
-    this.sites = new Sites(siteLayer, cardArea, this.picture, this.words);
-    this.lens = new Lens(frame, this.picture, this.sites, this.words.cancel, () => this.cancel());
+    this.sites = new Sites(siteLayer, cardArea, this.picture, this.words, slots);
+    this.lens = new Lens(lens ?? frame, this.picture, this.sites, this.words.cancel, {
+      close: () => this.cancel(),
+      hover: (site) => this.#hover(site),
+    });
     this.stackPreview = new StackPreview(stage, this.picture);
     this.keys = new Keys(this.sites, this.input, {
       touch: (site) => this.touch(site, "keys"),
@@ -91,13 +104,16 @@ export class Board {
       finishAnimations: () => finishAnimations(this.picture.moving),
       hasFocus: () => this.sites.focused !== "",
     });
-    for (const part of new Set([this.element, this.sites.cardArea])) {
+    for (const part of new Set([this.element, this.lens.root, ...this.sites.places])) {
       if (part !== this.element && this.element.contains(part)) continue;
       part.addEventListener("keydown", (event) => this.#key(event));
       part.addEventListener("click", (event) => this.#click(event));
       part.addEventListener("focusin", () => this.#focusMoved());
       part.addEventListener("focusout", (event) => this.#focusLeft(event));
     }
+    this.stage.addEventListener("wheel", (event) => {
+      if (this.#cycle(Math.sign(event.deltaY))) event.preventDefault();
+    }, { passive: false });
     this.parts.enlarge.addEventListener("click", () => this.enlarge());
     const [play, cancel] = this.parts.confirm.children;
     play.addEventListener("click", () => this.#play());
@@ -109,12 +125,13 @@ export class Board {
   // --- showing ----------------------------------------------------------------------------
 
   /** Shows a state. If its choices have not changed, the selection is kept.
-   * @param {State} state */
+   * @param {State & {version?: number}} state */
   show(state) {
     if (state.board !== this.shown) this.#redraw(state);
     this.shown = state.board;
     this.stackPreview.looks = state.looks;
-    this.input.setChoices(state.choices);
+    this.marked = new Set(state.marked);
+    this.input.setChoices(state.choices, state.version);
     this.sites.update(this.#sitesOf(state), state.cards);
     this.#draw();
   }
@@ -180,6 +197,7 @@ export class Board {
     const room = this.parts.frame.clientWidth;
     if (!room) return;
     this.picture.fit(room, this.quarter);
+    this.parts.frame.style.setProperty("--ratio", String(this.picture.ratio));
     const small = this.picture.pitch < TARGET;
     this.enlarged &&= small;
     const width = this.enlarged ? (room * ENLARGED) / this.picture.pitch : room;
@@ -203,15 +221,24 @@ export class Board {
   /** Draws the highlights: what can be touched, the selection, and a preview of the move. */
   #draw() {
     clearTimeout(this.drawTimer);
-    const { partial, done } = this.input;
-    const highlights = highlightsOf(partial, this.sites.sites, this.hovered, done);
+    const { partial } = this.input;
+    const view = { sites: this.sites.sites, hovered: this.hovered, marked: this.marked };
+    const highlights = highlightsOf(this.input, view);
     const next = this.#updateLabels();
     const holes = partial.touched.length ? highlights.dots.filter((site) => site.inside) : [];
     this.picture.draw({ ...highlights, dots: highlights.dots.filter((site) => !holes.includes(site)) });
     this.picture.drawHandles(next, partial.selected);
-    this.stage.classList.toggle("touchable", highlights.hovered !== null);
+    this.stage.classList.toggle("touchable", highlights.hovered !== null || this.input.aimed !== undefined);
     this.#updateLens(holes);
     this.#showConfirm();
+    this.#reportTouches();
+  }
+
+  #reportTouches() {
+    const touches = this.input.partial.touched.length;
+    if (touches === this.touches || this.input.sent) return;
+    this.touches = touches;
+    this.#emit("touches", { touches });
   }
 
   /** Updates the labels of the sites. Returns those that can be touched. */
@@ -236,9 +263,10 @@ export class Board {
   #showConfirm() {
     const { waiting, text } = this.input;
     const { confirm } = this.parts;
-    confirm.hidden = !waiting;
+    const shown = waiting || (this.pinned && this.input.aimed !== undefined);
+    confirm.hidden = !shown;
     const [play] = confirm.children;
-    if (waiting) play.textContent = format(this.words.play, { move: text });
+    if (shown) play.textContent = format(this.words.play, { move: text });
   }
 
   // --- touching ---------------------------------------------------------------------------
@@ -249,9 +277,15 @@ export class Board {
     const unit = this.still.unit;
     const reach = Math.min(0.75 * unit, Math.max(0.5 * unit, REACH / this.picture.scale));
     const open = this.input.touchable;
+    const { covered } = this.input.partial;
     const point = this.picture.fromScreen(at);
     const sites = [...this.sites.sites.values()];
-    const touchable = this.#nearest(sites.filter((site) => open.has(site.name)), point);
+    // Where cells can be filled, a crossing between them must be pointed at exactly.
+    const isCrossing = (/** @type {Site} */ { optional, text }) => covered.size > 0 && optional && !text;
+    const crossing = this.#nearest(sites.filter((site) => isCrossing(site) && open.has(site.name)), point);
+    if (crossing && crossing.distance <= CROSSING * unit) return crossing.name;
+    const isOpen = (/** @type {Site} */ site) => covered.has(site.name) || (open.has(site.name) && !isCrossing(site));
+    const touchable = this.#nearest(sites.filter(isOpen), point);
     if (touchable && touchable.distance <= reach) return touchable.name;
     const any = this.#nearest(sites.filter((site) => !site.optional), point);
     return any && any.distance <= unit ? any.name : "";
@@ -274,6 +308,7 @@ export class Board {
       return;
     }
     if (by !== "keys") this.#moveFocus(site);
+    this.pinned = by === "touch" || this.confirm;
     const touched = this.input.partial.touched.length > 0;
     const result = this.input.touch(site, this.confirm, by === "touch");
     if (result === "ready") this.#play();
@@ -348,6 +383,8 @@ export class Board {
     this.sound.play("illegal");
     this.#shake(site);
     this.stackPreview.show(this.sites.sites.get(site) ?? null);
+    this.hovered = site; // shows where a piece can go
+    this.#draw();
     this.#emit("refused", { site, touched: this.input.touched });
   }
 
@@ -408,14 +445,28 @@ export class Board {
   #hover(site) {
     if (site === this.hovered) return;
     this.hovered = site;
+    if (!this.pinned) this.input.aimAt(site);
     this.stackPreview.show(this.sites.sites.get(site) ?? null);
     this.#draw();
+  }
+
+  /** Shows another move that would fill the site aimed at. @param {number} by */
+  #cycle(by) {
+    if (!this.input.cycle(by)) return false;
+    this.#draw();
+    return true;
   }
 
   // --- keys --------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    const pointing = this.element.classList.contains("pointer-focus");
+    if (pointing && event.key === "Tab" && this.#cycle(event.shiftKey ? -1 : 1)) {
+      event.preventDefault();
+      return;
+    }
+    if (this.pageKeys && pointing && isStep(event.key)) return;
     this.element.classList.remove("pointer-focus");
     this.keys.press(event);
   }
@@ -442,6 +493,11 @@ export class Board {
     const site = button instanceof HTMLElement ? button.dataset.site : undefined;
     if (site) this.touch(site, event.detail ? pointerOf(event) : "keys");
   }
+}
+
+/** Whether a key steps through the moves of a game. @param {string} key */
+function isStep(key) {
+  return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
 }
 
 /** @param {MouseEvent} event */

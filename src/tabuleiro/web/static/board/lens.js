@@ -9,24 +9,28 @@
 import { html, svg } from "./dom.js";
 import { moveTo } from "./sites.js";
 
-/** A magnified piece whose holes can be touched: a bottom sheet on phones, else a card. */
+/** A magnified piece whose holes can be touched: in a part of the page, else a bottom sheet on phones
+ * and a card over the board elsewhere. */
 export class Lens {
   /**
    * @param {HTMLElement} frame  where it opens
    * @param {Picture} picture
    * @param {Sites} sites
    * @param {string} closing  the label of its close button
-   * @param {() => void} close
+   * @param {{close: () => void, hover: (site: string) => void}} actions
    */
-  constructor(frame, picture, sites, closing, close) {
+  constructor(frame, picture, sites, closing, { close, hover }) {
     this.picture = picture;
     this.sites = sites;
     this.open = "";
     this.title = html("p", { class: "lens-title" });
+    this.note = html("p", { class: "lens-note" }); // for the page: what to do with the piece
     this.plate = html("div", { class: "lens-plate" });
+    this.plate.addEventListener("pointerover", ({ target }) => hover(sites.siteOf(target)));
+    this.plate.addEventListener("pointerleave", () => hover(""));
     const button = html("button", { type: "button", class: "lens-close", "aria-label": closing }, ["×"]);
     button.addEventListener("click", close);
-    this.root = html("div", { class: "lens", hidden: "" }, [this.title, button, this.plate]);
+    this.root = html("div", { class: "lens", hidden: "" }, [this.title, this.note, button, this.plate]);
     frame.append(this.root);
   }
 
@@ -35,7 +39,7 @@ export class Lens {
   show(piece, holes) {
     const focused = this.sites.focused;
     this.open = piece.name;
-    this.title.textContent = piece.said;
+    this.title.textContent = piece.said.split(";")[0];
     this.root.hidden = false;
     this.root.classList.toggle("on-left", this.picture.fractions(piece).x > 0.5);
     this.plate.replaceChildren(this.#draw(piece, holes));

@@ -17,14 +17,21 @@ export class MoveInput {
     this.waiting = false; // the move is complete, but needs a second touch as confirmation
     this.sent = false; // the move was sent, and the next state has not arrived
     this.choicesKey = "";
+    /** @type {number | undefined} */
+    this.version = undefined; // of the state that the choices belong to
+    /** @type {{site: string, moves: number[], index: number} | null} */
+    this.aim = null; // a site to be filled, the moves that would fill it, and which of them is shown
   }
 
-  /** Sets the choices of a state. If they have not changed, the selection is kept.
-   * @param {Choices | null | undefined} choices */
-  setChoices(choices) {
+  /** Sets the choices of a state. If they have not changed, the selection is kept; so is a move that
+   * was sent, if the state is only shown again.
+   * @param {Choices | null | undefined} choices @param {number} [version] */
+  setChoices(choices, version) {
     const key = JSON.stringify(choices ?? null);
-    if (key === this.choicesKey && !this.sent) return;
+    const again = version !== undefined && version === this.version;
+    if (key === this.choicesKey && (again || !this.sent)) return;
     this.choicesKey = key;
+    this.version = version;
     this.#reset(new PartialMove(choices ?? NO_CHOICES));
   }
 
@@ -38,6 +45,28 @@ export class MoveInput {
     this.partial = partial;
     this.waiting = false;
     this.sent = false;
+    this.aim = null;
+  }
+
+  /** The move that would fill the site aimed at. */
+  get aimed() {
+    return this.done ? undefined : this.aim?.moves[this.aim.index];
+  }
+
+  /** Aims at a site that moves would fill, or at none. @param {string} site */
+  aimAt(site) {
+    if (site === this.aim?.site || this.done) return;
+    const moves = this.partial.covered.get(site);
+    this.aim = moves ? { site, moves, index: 0 } : null;
+  }
+
+  /** Shows another of the moves that would fill the site aimed at. Returns whether there is one.
+   * @param {number} by */
+  cycle(by) {
+    if (!this.aim || this.aim.moves.length < 2 || this.done) return false;
+    const { moves, index } = this.aim;
+    this.aim.index = (index + by + moves.length) % moves.length;
+    return true;
   }
 
   /** Whether the move is complete. */
@@ -53,7 +82,7 @@ export class MoveInput {
 
   /** The text of the move; "" until it is complete. */
   get text() {
-    return textOf(this.partial);
+    return this.aimed === undefined ? textOf(this.partial) : this.partial.choices.moves[this.aimed][0];
   }
 
   /** The text of the move that a touch of this site would complete; "" if it would not.
@@ -73,6 +102,7 @@ export class MoveInput {
    * @param {string} site @param {boolean} confirm @param {boolean} finger @returns {TouchResult} */
   touch(site, confirm, finger) {
     if (this.waiting && this.#lastStep.includes(site)) return "ready";
+    if (!this.done && this.partial.covered.has(site)) return this.#touchCovered(site, confirm || finger);
     const next = this.#beforeConfirmation.touch(site);
     if (!next && this.partial.selected.has(site)) {
       this.cancel();
@@ -85,8 +115,20 @@ export class MoveInput {
     return touched.move === undefined || this.waiting ? "continued" : "ready";
   }
 
+  /** Touches a site that moves would fill. If it is to be confirmed, the move is only shown, and the
+   * next touch shows another. @param {string} site @param {boolean} confirm @returns {TouchResult} */
+  #touchCovered(site, confirm) {
+    const again = this.aim?.site === site;
+    this.aimAt(site);
+    if (!confirm) return "ready";
+    if (again) this.cycle(1);
+    return "continued";
+  }
+
   /** Notes that the move has been sent to the server. */
   markSent() {
+    if (this.aimed !== undefined) this.partial = this.partial.complete(this.aimed);
+    this.aim = null;
     this.waiting = false;
     this.sent = true;
   }

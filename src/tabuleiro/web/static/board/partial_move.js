@@ -5,7 +5,7 @@
  */
 
 /** @type {Choices} */
-export const NO_CHOICES = { steps: [], moves: [], rings: {}, ghosts: {}, tone: "" };
+export const NO_CHOICES = { steps: [], moves: [], rings: {}, ghosts: {}, shifts: {}, tone: "" };
 
 /** Immutable: `touch` returns a new one. */
 export class PartialMove {
@@ -19,6 +19,21 @@ export class PartialMove {
     this.touched = touched;
     this.candidates = candidates;
     this.next = this.#nextSteps();
+    this.covered = this.#coveredSites();
+  }
+
+  /** After the first touch, the moves that would fill each site, unless the site is a step itself.
+   * @returns {Map<string, number[]>} */
+  #coveredSites() {
+    /** @type {Map<string, number[]>} */
+    const covered = new Map();
+    if (!this.touched.length || this.move !== undefined) return covered;
+    for (const move of this.candidates) {
+      for (const site of this.choices.ghosts[move] ?? []) {
+        if (!this.next.has(site)) covered.set(site, [...(covered.get(site) ?? []), move]);
+      }
+    }
+    return covered;
   }
 
   /** The steps that can be touched next, by each of their sites.
@@ -50,6 +65,11 @@ export class PartialMove {
     const candidates = this.candidates.filter((move) =>
       this.choices.steps[this.#nextStepOf(move)]?.includes(site));
     return new PartialMove(this.choices, [...this.touched, step], candidates);
+  }
+
+  /** The whole move of that index. @param {number} move */
+  complete(move) {
+    return new PartialMove(this.choices, this.choices.moves[move][1], [move]);
   }
 
   /** The partial move with nothing touched. */

@@ -119,6 +119,12 @@ export class Picture {
     return { x: left + (at.x - box.left) / this.scale, y: top + (at.y - box.top) / this.scale };
   }
 
+  /** The height of the picture as a part of its width, on narrow screens or others: the larger. */
+  get ratio() {
+    const boxes = [this.still.box, this.still.narrow].map((box) => this.#rotatedBox(box));
+    return Math.max(...boxes.map(([, , width, height]) => height / width));
+  }
+
   /** The distance between two neighbouring sites, in pixels. */
   get pitch() {
     return this.still.unit * this.scale;
@@ -155,13 +161,24 @@ export class Picture {
       ...highlights.guides.map(([x1, y1, x2, y2]) => svg("line", { class: "guide", x1, y1, x2, y2 })),
       ...this.#ghosts(highlights),
       ...(highlights.hovered ? [this.#outline(highlights.hovered, "hovered")] : []),
-      ...(highlights.moved ? this.#moved(...highlights.moved) : []),
+      ...highlights.reach.map((site) => this.#outline(site, "reach")),
+      ...highlights.shifts.flatMap((shift) => this.#shifted(...shift)),
+      ...highlights.pegs.map((site) => at(site, [svg("circle", { class: "peg-sent", r: site.size * 0.37 })])),
       ...highlights.dots.map((site) => this.#dot(site, highlights)),
-      ...highlights.rings.flatMap((d) => ring(d, "ring-touch")),
-      ...highlights.selected.flatMap((d) => ring(d, "ring-selected")),
+      ...highlights.rings.flatMap((outline) => ring(outline, "ring-touch")),
+      ...(highlights.sent ? [] : highlights.selected.flatMap((outline) => ring(outline, "ring-selected"))),
       ...highlights.outlined.map((site) => this.#outline(site, "ring-selected")),
       ...highlights.chosen.map((site) => at(site, [svg("circle", { class: "chosen", r: 8 })])),
     ]));
+    this.entry.classList.toggle("sent", highlights.sent);
+    this.#fade(highlights.shifts.map(([from]) => from.name));
+  }
+
+  /** Fades the pieces on these sites, and no others: they are shown where a move would shift them.
+   * @param {string[]} names */
+  #fade(names) {
+    for (const stack of this.moving.querySelectorAll("g.stack.shifted")) stack.classList.remove("shifted");
+    for (const name of names) this.stack(name)?.classList.add("shifted");
   }
 
   /** @param {Set<string>} touch @param {Set<string>} selected */
@@ -184,7 +201,7 @@ export class Picture {
 
   /** A faint copy of the pieces of a site at another.
    * @param {Site} from @param {Site} to */
-  #moved(from, to) {
+  #shifted(from, to) {
     const copy = this.stack(from.name)?.firstElementChild?.cloneNode(true);
     if (!(copy instanceof SVGElement)) return [];
     return [at(to, [svg("g", { class: "ghost-piece" }, [copy])])];
@@ -212,8 +229,8 @@ function at(site, children) {
   return svg("g", { transform: `translate(${site.x} ${site.y})`, class: "spot" }, children);
 }
 
-/** A ring, with a light one below it for contrast.
- * @param {string} d @param {string} name */
-function ring(d, name) {
-  return [svg("path", { class: "ring-under", d }), svg("path", { class: name, d })];
+/** A ring, with one below it for contrast: a dark one if a recent move ended there.
+ * @param {import("./highlights.js").Ring} outline @param {string} name */
+function ring({ d, last }, name) {
+  return [svg("path", { class: last ? "ring-under ring-last" : "ring-under", d }), svg("path", { class: name, d })];
 }

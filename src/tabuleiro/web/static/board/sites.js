@@ -22,10 +22,12 @@ export class Sites {
    * @param {HTMLElement} cardArea
    * @param {Picture} picture
    * @param {Record<string, string>} words
+   * @param {HTMLElement[]} slots  where the pieces of each player's card are placed, if not in a card
    */
-  constructor(layer, cardArea, picture, words) {
+  constructor(layer, cardArea, picture, words, slots) {
     this.layer = layer;
     this.cardArea = cardArea;
+    this.slots = slots;
     this.picture = picture;
     this.words = words;
     /** @type {Map<string, Site>} */
@@ -75,18 +77,33 @@ export class Sites {
     for (const site of cards.flatMap((card) => card.sites)) this.said.set(site.name, site.said);
     if (key === this.cardsKey) return;
     this.cardsKey = key;
-    for (const button of this.cardArea.querySelectorAll("button")) {
+    for (const button of this.places.flatMap((place) => [...place.querySelectorAll("button")])) {
       this.buttons.delete(button.dataset.site ?? "");
     }
-    this.cardArea.replaceChildren(...cards.map((card) => this.#card(card)));
+    const slotted = cards.filter((card) => this.slots[card.player ?? -1]);
+    this.slots.forEach((slot, player) => slot.replaceChildren(
+      ...slotted.filter((card) => card.player === player).flatMap((card) => this.#supplySites(card, slot))));
+    this.cardArea.replaceChildren(
+      ...cards.filter((card) => !slotted.includes(card)).map((card) => this.#card(card)));
+  }
+
+  /** The elements beside the board that have sites. */
+  get places() {
+    return [this.cardArea, ...this.slots];
+  }
+
+  /** The buttons of a card. Its slot, if it has one, already shows the player's plain piece.
+   * @param {Card} card @param {HTMLElement} [slot] */
+  #supplySites(card, slot) {
+    const plain = slot && `data-colour="${slot.dataset.tone}"`;
+    return card.sites.filter(({ svg }) => !(plain && svg?.includes(plain))).map((site) => this.#supplySite(site));
   }
 
   /** @param {Card} card */
   #card(card) {
-    const places = card.sites.map((site) => this.#supplySite(site));
     const title = html("p", { class: "card-title" }, [card.title]);
     const note = html("p", { class: "card-note" }, [card.note]);
-    const row = html("div", { class: "card-sites" }, places);
+    const row = html("div", { class: "card-sites" }, this.#supplySites(card));
     const player = card.player === null ? "" : card.player + 1;
     return html("div", { class: "card", "data-player": player }, [title, note, row]);
   }

@@ -7,7 +7,8 @@
  * @typedef {object} SiteData
  *   A site of the board. `place` is its name in words, `said` describes its contents. An `optional`
  *   site exists only while a move can touch it; a `quiet` one is skipped while it is empty; `mid`
- *   means a tone between white and black; `inside` is the site of the piece if this is a hole.
+ *   means a tone between white and black; `inside` is the site of the piece if this is a hole, and
+ *   `leads` the one to which a peg in it leads.
  * @property {string} name
  * @property {string} place
  * @property {string} said
@@ -19,6 +20,7 @@
  * @property {boolean} [quiet]
  * @property {boolean} [mid]
  * @property {string} [inside]
+ * @property {string} [leads]
  * @property {string} [text]
  * @property {Box[]} [guides]
  *
@@ -37,10 +39,12 @@
  * @property {Record<string, string>} words
  *
  * @typedef {object} Content
- *   The contents of a site, if they differ from the empty board.
+ *   The contents of a site, if they differ from the empty board; `reach` is where the pegs of its
+ *   piece lead.
  * @property {string} name
  * @property {string} said
  * @property {boolean} taken
+ * @property {string[]} reach
  *
  * @typedef {object} SupplySite
  *   A site beside the board, with its picture or the text of a handle.
@@ -60,11 +64,13 @@
  * @typedef {object} Moving
  *   The part of a board that changes with every state. `board` is the moving layer of the picture
  *   as SVG; `looks` are the single pieces of stacks, by their letters; `origin` and `last` are the
- *   sites where the last move started and ended; `holes` are sites inside pieces.
+ *   sites where the last move started and ended, `marked` those where recent moves ended; `holes`
+ *   are sites inside pieces.
  * @property {string} board
  * @property {Record<string, string>} looks
  * @property {string[]} origin
  * @property {string[]} last
+ * @property {string[]} marked
  * @property {Content[]} contents
  * @property {SiteData[]} holes
  * @property {CardData[]} cards
@@ -73,14 +79,15 @@
  *   The legal moves. A move is its text and the indexes of its steps, which a player touches in
  *   this order. A step is a list of sites, any of which may be touched. `rings` are outlines around
  *   steps with pieces, by step; `ghosts` are the sites that a move would fill, by move, in the
- *   colour `tone`.
+ *   colour `tone`; `shifts` are the sites between which a move would shift pieces, by move.
  * @property {string[][]} steps
  * @property {[string, number[]][]} moves
  * @property {Record<string, string>} rings
  * @property {Record<string, string[]>} ghosts
+ * @property {Record<string, [string, string][]>} shifts
  * @property {string} tone
  *
- * @typedef {SiteData & {taken?: boolean}} Site  `taken`: whether it has a piece
+ * @typedef {SiteData & {taken?: boolean, reach?: string[]}} Site  `taken`: whether it has a piece
  * @typedef {CardData} Card
  * @typedef {Moving & {choices?: Choices | null}} State  `choices` for the player to move
  */

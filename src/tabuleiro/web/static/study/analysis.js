@@ -2,7 +2,7 @@
  * Requests analyses of positions from the server. There is one at a time: a new request ends the one
  * before. It is paused while the page is hidden.
  *
- * @typedef {{move: string, player: number, sites: string[]}} Step
+ * @typedef {{move: string, player: number, sites: string[], filled?: string[]}} Step
  * @typedef {object} Line  a candidate move, and the line that it begins
  * @property {number} value  the expected score of the player to move
  * @property {number | null} mate

@@ -48,7 +48,7 @@ export class Exercise {
   /** The position after some moves, cached. @param {string[]} moves @returns {Promise<PositionState>} */
   after(moves) {
     const key = moves.join(" ");
-    const found = this.cache.get(key) ?? post("/positions", { position: this.start, moves, still: false });
+    const found = this.cache.get(key) ?? post("/positions", { position: this.start, moves, still: false, prospects: false });
     this.cache.set(key, found);
     found.catch(() => this.cache.delete(key));
     return found;

@@ -50,17 +50,18 @@ export class Overlay {
 
   /** @param {Line} line @param {number} rank @param {Point[]} taken  where chips are
    * @returns {[SVGElement, SVGElement]} */
-  #candidate({ line: [{ sites, player }], value, share }, rank, taken) {
-    const points = this.#points(sites);
+  #candidate({ line: [{ sites, filled, player }], value, share }, rank, taken) {
+    const points = this.#points(sites, filled);
     const text = `${Math.round(100 * value)}`;
     const name = `candidate${rank === 0 ? " best" : ""}`;
     if (!points.length) {
       this.#labelCard(sites, text);
       return [svg("g"), svg("g")];
     }
-    const at = avoidOverlap(this.#labelPoint(points), taken);
+    const last = points[points.length - 1];
+    const at = avoidOverlap(filled?.length ? last : this.#labelPoint(points), taken);
     taken.push(at);
-    return [this.#figure(points, `${name} tone-${this.tones[player]}`, THIN * (1 + 2 * share)), chip(at, text, share, name)];
+    return [this.#figure(points, `${name} tone-${this.tones[player]}`, THIN * (1 + 2 * share), filled), chip(at, text, share, name)];
   }
 
   /** Where the evaluation of a move is written: on its site, on the last part of its arrow, or above a
@@ -74,12 +75,12 @@ export class Overlay {
 
   /** @param {Step[]} steps */
   #line(steps) {
-    const drawn = steps.map(({ sites, player }, i) => {
-      const points = this.#points(sites);
+    const drawn = steps.map(({ sites, filled, player }, i) => {
+      const points = this.#points(sites, filled);
       const name = `step tone-${this.tones[player]}`;
       if (!points.length) this.#labelCard(sites, String(i + 1));
       const mark = points.length ? badge(points[points.length - 1], String(i + 1), name) : svg("g");
-      return [this.#figure(points, name, 1.6 * THIN), mark];
+      return [this.#figure(points, name, 1.6 * THIN, filled), mark];
     });
     return [...drawn.map(([figure]) => figure).reverse(), ...drawn.map(([, mark]) => mark).reverse()];
   }
@@ -89,10 +90,12 @@ export class Overlay {
     return this.#figure(this.#points(sites), "drawn", 2 * THIN);
   }
 
-  /** An arrow through several sites, or a ring around one site or hole.
-   * @param {Site[]} points @param {string} name @param {number} width */
-  #figure(points, name, width) {
+  /** The sites that a move fills, with a ring around the first site of what it copies; an arrow through
+   * several sites, or a ring around one site or hole.
+   * @param {Site[]} points @param {string} name @param {number} width @param {string[]} [filled] */
+  #figure(points, name, width, filled = []) {
     if (!points.length) return svg("g");
+    if (filled.length) return svg("g", { class: `figure fills ${name}` }, this.#fills(points[0], filled));
     const unit = this.board.still.unit;
     const last = points[points.length - 1];
     const several = points.some(({ x, y }) => x !== last.x || y !== last.y);
@@ -100,9 +103,18 @@ export class Overlay {
     return svg("g", { class: `figure ${name}` }, body);
   }
 
-  /** The sites that are on the board. @param {string[]} sites @returns {Site[]} */
-  #points(sites) {
-    return sites.flatMap((name) => this.board.sites.sites.get(name) ?? []);
+  /** @param {Site} from @param {string[]} filled */
+  #fills(from, filled) {
+    const { unit, shapes } = this.board.still;
+    return [ring(from, unit * RING), ...this.#points(filled).map(({ x, y, shape }) =>
+      svg("path", { class: "filled", d: shapes[shape] ?? "", transform: `translate(${x} ${y})` }))];
+  }
+
+  /** The sites that are on the board. If a move fills sites, they follow the first one it touches.
+   * @param {string[]} sites @param {string[]} [filled] @returns {Site[]} */
+  #points(sites, filled = []) {
+    const names = filled.length ? [sites[0], ...filled.slice(0, 1)] : sites;
+    return names.flatMap((name) => this.board.sites.sites.get(name) ?? this.board.still.sites.find((site) => site.name === name) ?? []);
   }
 
   /** Labels a site that is on a card instead of the board. @param {string[]} sites @param {string} text */

@@ -91,6 +91,6 @@ export class Remarks {
   #markable(state) {
     const sites = this.board.still.sites.filter((site) => !site.optional && !site.quiet).map(({ name }) => name);
     const moves = sites.map((site, i) => /** @type {[string, number[]]} */ ([site, [i]]));
-    return { ...state, choices: { steps: sites.map((site) => [site]), moves, rings: {}, ghosts: {}, tone: "p1" } };
+    return { ...state, choices: { steps: sites.map((site) => [site]), moves, rings: {}, ghosts: {}, shifts: {}, tone: "p1" } };
   }
 }

@@ -79,7 +79,7 @@ class ReviewPage {
   load() {
     return this.exercise.attempt(async () => {
       const { start } = this.exercise;
-      for await (const { name, data } of streamEvents("/review", { position: start, moves: this.moves }, new AbortController().signal)) {
+      for await (const { name, data } of streamEvents("/review", { position: start, moves: this.moves, names: this.names }, new AbortController().signal)) {
         if (name === "trouble") throw new Refusal(403, { code: name, message: data.message });
         if (name === "progress") this.showProgress(data);
         if (name === "review") this.showReview(data);
@@ -149,7 +149,7 @@ class ReviewPage {
 
   /** @param {Moment} moment */
   task({ player, played }) {
-    return format(this.words.task, { player: this.names[player], played });
+    return format(this.own.includes(player) ? this.words.task_own : this.words.task, { player: this.names[player], played });
   }
 
   /** Checks an entered move. @param {string} move */

@@ -63,9 +63,9 @@ export class Node {
     return path;
   }
 
-  /** The number of its turn: a turn is all moves of one player in succession. */
-  get turn() {
-    return this.path.filter((node) => node.mover !== node.parent?.mover).length;
+  /** The number of the move, counted from 1. */
+  get number() {
+    return this.path.length;
   }
 
   /** The texts of the moves to this node. */

@@ -45,7 +45,7 @@ export class TreeView {
   /** The moves after a node. @param {Node} node @returns {HTMLElement[]} */
   #line(node) {
     const found = [];
-    let withNumber = true; // whether to show the turn number even within a turn
+    let withNumber = true; // whether to show the number even within a turn
     for (let at = node; at.next; at = at.next) {
       const [main, ...others] = at.children;
       found.push(...this.#move(main, withNumber), ...this.#comment(main), ...others.map((other) => this.#variation(other)));
@@ -67,7 +67,7 @@ export class TreeView {
     this.buttons.set(node, button);
     this.nodes.set(button, node);
     const begins = node.mover !== node.parent?.mover;
-    return begins || withNumber ? [html("span", { class: "turn" }, [`${node.turn}.`]), button] : [button];
+    return begins || withNumber ? [html("span", { class: "turn" }, [`${node.number}.`]), button] : [button];
   }
 
   /** @param {Node} node */

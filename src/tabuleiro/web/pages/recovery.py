@@ -1,0 +1,56 @@
+"""The pages of the recovery link, which moves games, studies and settings to another browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from fastapi import Form
+from pydantic import Json
+from starlette.responses import RedirectResponse, Response
+
+from tabuleiro.web.content.pictures import qr_code
+from tabuleiro.web.http.session import YEAR, Context
+from tabuleiro.web.pages.templating import PREFERENCES, origin_of, render
+
+Storage = Annotated[Json[dict[str, str]], Form()]
+
+
+def show_keep(context: Context) -> Response:
+    """The page that makes and revokes the link."""
+    return render(context.request, "keep.html", link="")
+
+
+def make_link(context: Context, storage: Storage) -> Response:
+    """Makes a link; `storage` is what the scripts of the browser remember."""
+    given = context.request.cookies
+    cookies = {name: given[name] for name in PREFERENCES if name in given}
+    settings = {"cookies": cookies, "storage": storage}
+    token = context.games.recovery.make(context.own_secret, settings)
+    link = f"{origin_of(context.request)}/keep/{token}"  # shown once
+    page = render(context.request, "keep.html", link=link, code=qr_code(link))
+    return context.with_secret(page)
+
+
+def revoke_link(context: Context) -> Response:
+    """Revokes the link."""
+    context.games.recovery.revoke(context.own_secret)
+    return RedirectResponse("/keep", 303)
+
+
+def show_link(context: Context, token: str) -> Response:
+    """The page that asks whether to use a link here."""
+    context.games.recovery.use(token)
+    return render(context.request, "recover.html", storage=None)
+
+
+def use_link(context: Context, token: str, add: Annotated[bool, Form()] = False) -> Response:
+    """Makes this browser the same as the one that made the link. With `add`, the games of this
+    browser are added to those of the link, so its maker can play them too."""
+    own = context.secret if add else ""
+    context.own_secret, settings = context.games.recovery.use(token, own)
+    storage = json.dumps(settings["storage"])
+    response = context.with_secret(render(context.request, "recover.html", storage=storage))
+    for name, value in settings["cookies"].items():
+        response.set_cookie(name, value, YEAR, samesite="lax", secure=context.settings.https)
+    return response

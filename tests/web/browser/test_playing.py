@@ -1,0 +1,232 @@
+"""The page of a game: what to do is said, everything fits the window, opponents can be followed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tabuleiro.games import games
+from waiting import wait_for
+from web.browser.readers import NewReader, Reader, hold_back, wait_for_held
+from web.browser.touching import click, expect_touchable
+from web.every_page import halfway
+from web.serving import Browser, Served
+
+SIZES = ((360, 740), (768, 1024), (1366, 650), (1280, 600), (740, 360), (720, 450))
+BESIDE = {size for size in SIZES if size[0] > size[1]}
+"""Windows in which the whole board is beside its controls."""
+FOUR = ("me", "level:1", "level:1", "level:1")
+LARGE = {
+    "squex rows=15 columns=15": ("me", "level:1"),
+    "control_v size=14 players=4": FOUR,
+    "control_v players=4 quarter-turns=on": FOUR,
+}
+PLAYED = {**dict.fromkeys(games(), ("me", "level:1")), **LARGE}
+
+OUTSIDE = """(beside) => {
+  const bar = document.querySelector(".actions").getBoundingClientRect();
+  const boxes = (query) => [...document.querySelectorAll(query)]
+    .filter((one) => one.getClientRects().length)
+    .map((one) => [query, one.getBoundingClientRect()]);
+  const always = [".actions .button", ".notice-card .button", "#task", "#status"];
+  const outside = ([, { left, top, right, bottom }]) =>
+    left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const behind = ([, box]) => box.bottom > bar.top + 1 && box.top < bar.bottom
+    && box.right > bar.left && box.left < bar.right;
+  const parts = beside ? [...always, ".board-stage", ".player", ".supply-site"] : always;
+  return [
+    ...parts.flatMap(boxes).filter(outside).map(([name]) => `${name} is outside`),
+    ...["#task", "#status"].flatMap(boxes).filter(behind).map(([name]) => `${name} is hidden`),
+    ...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : []),
+    ...(boxes("g.entry > *, #game.over").length ? [] : ["what can be touched is not shown"]),
+  ];
+}"""
+"""What is not where it can be seen."""
+
+
+def shown(
+    someone: Reader, site: Served, game: str, *seats: str, **more: Any
+) -> tuple[Browser, str]:
+    """A half-finished game that a reader looks at."""
+    browser = site.browser()
+    game_id = halfway(browser, game, *seats, **more)
+    secret = browser.cookies["tabuleiro"]
+    someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": site.address}])
+    someone.page.goto(f"/g/{game_id}")
+    return browser, game_id
+
+
+def expect_to_fit(page: Page) -> None:
+    """Everything can be seen without scrolling, in windows of every size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        faults = page.evaluate(OUTSIDE, (width, height) in BESIDE)
+        assert faults == [], f"{width} x {height}"
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_what_to_do_and_all_buttons_are_in_the_window(
+    reader: NewReader, site: Served, game: str
+) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, game, *PLAYED[game], control="90+30")
+    page = someone.page
+    expect(page.locator("#task")).not_to_be_empty()
+    expect(page.locator("#status")).not_to_be_empty()
+    expect_to_fit(page)
+    browser.does(game_id, "resign")
+    page.locator("#game.over").wait_for()
+    expect_to_fit(page)
+
+
+def test_the_turn_of_a_computer_is_shown_part_by_part_until_the_board_is_touched(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    someone.page.clock.install()
+    browser, game_id = shown(someone, site, "eigenstate", "me", "level:1")
+    page = someone.page
+    expect(page.locator("g.entry").first).to_be_attached()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    finish_turn(browser, game_id)
+    state = browser.sees(game_id)
+    parts = [move["text"] for move in state["moves"] if move["seat"] == 1][-3:]
+    listed = page.locator("#moves button")
+    expect(listed).to_have_count(len(state["moves"]) - 2)
+    page.clock.run_for(700)
+    expect(listed).to_have_count(len(state["moves"]) - 1)
+    page.locator(".board-stage").click(position={"x": 2, "y": 2})
+    expect(listed).to_have_count(len(state["moves"]))
+    pieces = {text.split(":")[0] for text in parts[1:]}
+    for place in (parts[0][2:], *pieces):  # what the turn did stays described and marked
+        expect(page.locator("#status")).to_contain_text(place)
+    assert set(state["marked"]) >= {parts[0][2:], *parts[1:]}
+
+
+def finish_turn(browser: Browser, game_id: str) -> None:
+    """Make moves until the computer has had its turn."""
+    made = before = 0
+    while made <= before + 1:
+        state = browser.sees(game_id)
+        before = len(state["moves"])
+        browser.does(game_id, "move", move=state["choices"]["moves"][0][0])
+        wait_for(lambda: browser.sees(game_id)["can"]["move"])
+        made = len(browser.sees(game_id)["moves"])
+
+
+WATCH_SENT = """() => {
+    new MutationObserver(() => {
+        if (document.querySelector("g.entry.sent")) window.sentMoveDrawn = true;
+    }).observe(document.body, { subtree: true, attributes: true, childList: true });
+}"""
+"""Notes that a sent move was drawn, even if a state that arrives then hides it again."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_move_is_drawn_at_once_and_taken_back_with_the_reason_if_it_is_refused(
+    reader: NewReader, site: Served, game: str
+) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, game, "me", "me")
+    page = someone.page
+    choices = browser.sees(game_id)["choices"]
+    held = hold_back(page, "**/commands")
+    page.evaluate(WATCH_SENT)
+    *_, (_, way) = choices["moves"]
+    for site_name in (choices["steps"][step][0] for step in way):
+        page.locator(f'button[data-site="{site_name}"]').press("Enter")
+    wait_for_held(page, held)
+    wait_for(lambda: page.evaluate("() => window.sentMoveDrawn === true"))
+    refuse(held[0])
+    expect(page.locator("#reason")).to_have_text("The rules forbid it.")
+    page.locator("g.entry:not(.sent)").wait_for(state="attached")
+    someone.complaints.clear()  # browsers note the status of a command that is refused
+
+
+def refuse(route: Route) -> None:
+    error = {"code": "move", "message": "the rules forbid it"}
+    route.fulfill(status=400, json={"error": error})
+
+
+def test_keys_and_buttons_go_through_the_moves_after_a_click_on_the_board(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, "lyngk", "me", "me")
+    page, past = someone.page, someone.page.locator("#past")
+    choices = browser.sees(game_id)["choices"]
+    click(page, choices["steps"][0][0])
+    for key, hidden in (("ArrowLeft", False), ("ArrowRight", True), ("Home", False), ("End", True)):
+        page.keyboard.press(key)
+        expect(past).to_be_visible(visible=not hidden)
+    for label, hidden in (("Back", False), ("Forward", True), ("Start", False), ("End", True)):
+        page.get_by_role("button", name=label, exact=True).click()
+        expect(past).to_be_visible(visible=not hidden)
+    page.keyboard.press("ArrowLeft")
+    expect(past).to_be_visible()
+
+
+def test_a_silent_connection_is_noticed(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    someone.page.clock.install()
+    shown(someone, site, "squex", "me", "level:1")
+    someone.page.context.set_offline(True)
+    someone.page.clock.run_for(10_000)
+    expect(someone.page.locator("#connection")).to_be_visible()
+    someone.page.context.set_offline(False)
+    someone.complaints.clear()  # browsers note connections that fail
+
+
+def test_spectators_are_told_so_and_have_no_field_for_moves(
+    reader: NewReader, site: Served
+) -> None:
+    page = reader().page
+    page.goto(f"/g/{site.browser().opens('squex', 'me', 'me', name='Ana')}")
+    expect(page.locator("#task")).to_have_text("You are watching. Ana to move.")
+    expect(page.locator("#typed")).to_have_count(0)
+
+
+def test_evaluations_can_be_switched_off_and_squex_has_no_draws(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    shown(someone, site, "squex", "me", "level:1")
+    page, bar = someone.page, someone.page.locator("#evaluation")
+    expect(bar).to_be_visible()
+    expect(page.get_by_role("button", name="Draw")).to_have_count(0)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Evaluation").click()
+    expect(bar).to_be_hidden()
+    page.reload()
+    expect(bar).to_be_hidden()
+
+
+def test_help_names_only_what_works_in_the_field(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    shown(someone, site, "squex", "me", "level:1")
+    someone.page.locator("#typed").fill("help")
+    someone.page.locator("#typed").press("Enter")
+    answer = someone.page.locator("#answer")
+    expect(answer).to_contain_text("Moves, moves c4")
+    for absent in ("exit", "Save", "draw"):
+        expect(answer).not_to_contain_text(absent)
+
+
+def test_a_block_is_copied_to_the_cell_that_is_pointed_at(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, "control_v", "me", "me")
+    page, choices = someone.page, browser.sees(game_id)["choices"]
+    block = choices["steps"][choices["moves"][0][1][0]]
+    copies = {
+        choices["moves"][int(move)][0]: cells
+        for move, cells in choices["ghosts"].items()
+        if choices["steps"][choices["moves"][int(move)][1][0]] == block
+    }
+    cell = next(iter(copies.values()))[0]
+    fitting = [text for text, cells in copies.items() if cell in cells]
+    click(page, block[0])
+    expect_touchable(page, choices["steps"][choices["moves"][0][1][1]][0])
+    click(page, cell)
+    expect(page.locator("#moves button").last).to_have_text(fitting[0])
