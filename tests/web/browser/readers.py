@@ -61,6 +61,12 @@ class Reader:
         )
         self.complaints: list[str] = []
         self.page = self.new_page()
+        self.has_clock = False
+
+    def install_clock(self) -> None:
+        """Let the test set the time of all pages in this window, which cannot be undone."""
+        self.page.clock.install()
+        self.has_clock = True
 
     def new_page(self) -> Page:
         page = self.context.new_page()
@@ -103,6 +109,9 @@ class Windows:
         complaints = [complaint for _, reader in self.taken for complaint in reader.complaints]
         while self.taken:
             kind, reader = self.taken.pop()
+            if reader.has_clock:
+                reader.close()
+                continue
             empty(reader)
             self.free.setdefault(kind, []).append(reader)
         return complaints

@@ -85,7 +85,7 @@ def test_the_turn_of_a_computer_is_shown_part_by_part_until_the_board_is_touched
     reader: NewReader, site: Served
 ) -> None:
     someone = reader()
-    someone.page.clock.install()
+    someone.install_clock()
     browser, game_id = shown(someone, site, "eigenstate", "me", "level:1")
     page = someone.page
     expect(page.locator("g.entry").first).to_be_attached()
@@ -116,14 +116,6 @@ def finish_turn(browser: Browser, game_id: str) -> None:
         made = len(browser.sees(game_id)["moves"])
 
 
-WATCH_SENT = """() => {
-    new MutationObserver(() => {
-        if (document.querySelector("g.entry.sent")) window.sentMoveDrawn = true;
-    }).observe(document.body, { subtree: true, attributes: true, childList: true });
-}"""
-"""Notes that a sent move was drawn, even if a state that arrives then hides it again."""
-
-
 @pytest.mark.parametrize("game", games())
 def test_a_move_is_drawn_at_once_and_taken_back_with_the_reason_if_it_is_refused(
     reader: NewReader, site: Served, game: str
@@ -133,12 +125,11 @@ def test_a_move_is_drawn_at_once_and_taken_back_with_the_reason_if_it_is_refused
     page = someone.page
     choices = browser.sees(game_id)["choices"]
     held = hold_back(page, "**/commands")
-    page.evaluate(WATCH_SENT)
     *_, (_, way) = choices["moves"]
     for site_name in (choices["steps"][step][0] for step in way):
         page.locator(f'button[data-site="{site_name}"]').press("Enter")
     wait_for_held(page, held)
-    wait_for(lambda: page.evaluate("() => window.sentMoveDrawn === true"))
+    page.locator("g.entry.sent").wait_for(state="attached")
     refuse(held[0])
     expect(page.locator("#reason")).to_have_text("The rules forbid it.")
     page.locator("g.entry:not(.sent)").wait_for(state="attached")
@@ -170,7 +161,7 @@ def test_keys_and_buttons_go_through_the_moves_after_a_click_on_the_board(
 
 def test_a_silent_connection_is_noticed(reader: NewReader, site: Served) -> None:
     someone = reader()
-    someone.page.clock.install()
+    someone.install_clock()
     shown(someone, site, "squex", "me", "level:1")
     someone.page.context.set_offline(True)
     someone.page.clock.run_for(10_000)

@@ -78,8 +78,9 @@ def test_a_line_is_gone_through_by_touch_in_portuguese(reader: NewReader) -> Non
 
 
 def test_a_line_plays_by_itself_and_stops(reader: NewReader) -> None:
-    page = reader().page
-    page.clock.install()
+    someone = reader()
+    someone.install_clock()
+    page = someone.page
     page.goto(f"{LINE}&at=0")
     page.get_by_role("button", name="Autoplay").click()
     for count in (1, 2):

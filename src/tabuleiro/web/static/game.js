@@ -376,9 +376,9 @@ class Game {
       const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
       byId("status").textContent = format(this.words.hint, { move, line: line.join(" ") });
       this.showEvaluation(value, nodes ?? 0);
-      const count = this.state.moves.length;
-      const pointed = await get(`/games/${this.id}/positions/${count}?pointed=${encodeURIComponent(move)}`);
-      if (count === this.state.moves.length) this.board.show({ ...pointed, choices: this.state.choices });
+      const { moves, choices } = this.state;
+      const pointed = await get(`/games/${this.id}/positions/${moves.length}?pointed=${encodeURIComponent(move)}`);
+      if (moves.length === this.state.moves.length) this.board.show({ ...pointed, moves, choices });
     });
   }
 

@@ -125,13 +125,13 @@ export class Board {
   // --- showing ----------------------------------------------------------------------------
 
   /** Shows a state. If its choices have not changed, the selection is kept.
-   * @param {State & {version?: number}} state */
+   * @param {State & {moves?: unknown[]}} state */
   show(state) {
     if (state.board !== this.shown) this.#redraw(state);
     this.shown = state.board;
     this.stackPreview.looks = state.looks;
     this.marked = new Set(state.marked);
-    this.input.setChoices(state.choices, state.version);
+    this.input.setChoices(state.choices, state.moves?.length);
     this.sites.update(this.#sitesOf(state), state.cards);
     this.#draw();
   }

@@ -18,20 +18,20 @@ export class MoveInput {
     this.sent = false; // the move was sent, and the next state has not arrived
     this.choicesKey = "";
     /** @type {number | undefined} */
-    this.version = undefined; // of the state that the choices belong to
+    this.ply = undefined; // how many moves were made before the state that the choices belong to
     /** @type {{site: string, moves: number[], index: number} | null} */
     this.aim = null; // a site to be filled, the moves that would fill it, and which of them is shown
   }
 
   /** Sets the choices of a state. If they have not changed, the selection is kept; so is a move that
-   * was sent, if the state is only shown again.
-   * @param {Choices | null | undefined} choices @param {number} [version] */
-  setChoices(choices, version) {
+   * was sent, if no move has been made since.
+   * @param {Choices | null | undefined} choices @param {number} [ply] */
+  setChoices(choices, ply) {
     const key = JSON.stringify(choices ?? null);
-    const again = version !== undefined && version === this.version;
+    const again = ply !== undefined && ply === this.ply;
     if (key === this.choicesKey && (again || !this.sent)) return;
     this.choicesKey = key;
-    this.version = version;
+    this.ply = ply;
     this.#reset(new PartialMove(choices ?? NO_CHOICES));
   }
 
