@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import positions_of
+from tabuleiro.core.chooser import explain_refused_touch
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import SiteError, TabuleiroError
 from tabuleiro.core.position import Position
@@ -22,6 +23,10 @@ SEATS = (Seat("Ana"), Seat("Rui"), Seat("Eva"), Seat("Leo"))
 STACKS = (
     "lyngk | -,rgw,-/-,-/-,-,-/-,-,-,-/-,b,-/-,-,-,-/-,-,gi,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-"
     "/-,-/d,w,r r:d 1:0 x -"
+)
+ALMOST_FIVE = (
+    "lyngk | -,-,-/-,-/-,-,-/-,-,-,-/-,-,-/-,-,-,-/b,-,-,-,-/g,-,-,-/-,-,-/-,-,-,-/-,dbgi,-"
+    "/-,-/-,r,- r:- 0:0 x -"
 )
 TERRITORY = "control_v size=5 castles=1 | xx3/#4/5/3#1/3oo x"
 
@@ -68,6 +73,17 @@ def test_moves_commands_and_anything_else_are_no_questions(text: str) -> None:
 
 def test_every_command_that_asks_something_has_an_answer() -> None:
     assert set(ANSWERS) < {command.name for command in TEXT_COMMANDS}
+
+
+def test_a_removed_stack_is_a_place_too() -> None:
+    """The picture of the table shows it, though the position only counts it."""
+    table = table_at(ALMOST_FIVE, "e1e2")
+    removed = [site.name for site in table.scene().all_sites() if "removed" in site.name]
+    assert len(removed) == 1
+    assert said(table, f"moves {removed[0]}") == [f"no legal move with {removed[0]}"]
+    assert str(explain_refused_touch(table.position, table.scene(), (), removed[0])) == (
+        f"{said(table, f'at {removed[0]}')[0]}. Pick one of the highlighted places."
+    )
 
 
 def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:

@@ -65,9 +65,11 @@ class Chooser:
         return (*selected, Mark("touch", self.touchable()))
 
 
-def explain_refused_touch(position: Position, touched: tuple[str, ...], site: str) -> Message:
-    """Why `site` cannot be touched next: the rule that forbids every move from there, or the move
-    of these sites, otherwise what is on the site."""
+def explain_refused_touch(
+    position: Position, scene: Scene, touched: tuple[str, ...], site: str
+) -> Message:
+    """Why `site` of the scene of a position cannot be touched next: the rule that forbids every
+    move from there, or the move of these sites, otherwise what is on the site."""
     parts = (*touched, site)
     reasons = set() if touched else _forbidden_from(position, site)
     if len(reasons) == 1:
@@ -77,9 +79,7 @@ def explain_refused_touch(position: Position, touched: tuple[str, ...], site: st
     for text in texts:
         if reason := _forbidden(position, text):
             return reason
-    return say(
-        "{site}. Pick one of the highlighted places.", site=site_in_words(position.scene(), site)
-    )
+    return say("{site}. Pick one of the highlighted places.", site=site_in_words(scene, site))
 
 
 def _forbidden_from(position: Position, site: str) -> set[Message]:

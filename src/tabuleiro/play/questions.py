@@ -103,7 +103,7 @@ def legal_moves(asked: TableQuestion) -> Answer:
         return (say("the game is over"),)
     position = asked.table.position
     if asked.about:
-        return moves_with(position, asked.about)
+        return moves_with(asked.table, asked.about)
     moves = position.legal_moves()
     if len(moves) == 1:
         return (say("1 legal move: {move}", move=position.move_text(moves[0])),)
@@ -130,9 +130,9 @@ def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
     )
 
 
-def moves_with(position: Position, name: str) -> Answer:
+def moves_with(table: Table, name: str) -> Answer:
     """The moves that involve a place."""
-    place = find_site(position.scene(), name).name
+    position, place = table.position, find_site(table.scene(), name).name
     moves = [
         move
         for move in position.legal_moves()

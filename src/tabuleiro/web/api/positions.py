@@ -116,7 +116,8 @@ def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed 
 def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched now."""
     table = context.games.view(game_id, context.secret).game.table
-    reason = explain_refused_touch(table.position, tuple(body.touched), body.site)
+    touched = tuple(body.touched)
+    reason = explain_refused_touch(table.position, table.scene(), touched, body.site)
     return SentenceList(words=[reason.text(context.translate)])
 
 
@@ -195,7 +196,8 @@ def show_position(body: ShownBody, context: Context) -> Response:
 @router.post("/positions/why")
 def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched in a position."""
-    reason = explain_refused_touch(position_after(body).position, tuple(body.touched), body.site)
+    position = position_after(body).position
+    reason = explain_refused_touch(position, position.scene(), tuple(body.touched), body.site)
     return SentenceList(words=[reason.text(context.translate)])
 
 
