@@ -1,7 +1,8 @@
 """Update the translations for the messages in the source: `make messages`.
 
-Every template of `say` in src goes into the `.po` file of each language. Translations are kept; a
-new template that resembles another gets its translation, marked `fuzzy`; unused ones are dropped.
+Every template of `say` and every sentence of a lesson in src goes into the `.po` file of each
+language. Translations are kept; a new template that resembles another gets its translation, marked
+`fuzzy`; unused ones are dropped.
 The `.po` file is compiled to the `.mo` file, and open tasks are listed: edit the `.po` file, remove
 the mark `fuzzy` from correct translations, and run the command again.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -30,11 +32,9 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 def said() -> Catalog:
     """The templates to translate, file by file."""
     catalog = Catalog()
-    for path in sorted(
-        (*SOURCE.rglob("*.py"), *(page for folder in PAGES for page in folder.glob("*.html")))
-    ):
-        find = templates_in if path.suffix == ".py" else templates_in_page
-        for line, template in find(path.read_text("utf-8")):
+    pages = (page for folder in PAGES for page in folder.glob("*.html"))
+    for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.glob("games/*/lesson.toml"))):
+        for line, template in FINDERS[path.suffix](path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
     return catalog
 
@@ -60,6 +60,15 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
         for call in calls
         if isinstance(call.node, Name) and call.node.name == "say"
     )
+
+
+def templates_in_lesson(text: str) -> list[tuple[int, str]]:
+    """The sentences of a lesson, counted from 1."""
+    steps = tomllib.loads(text)["step"]
+    return list(enumerate((step[key] for step in steps for key in ("task", "lesson")), start=1))
+
+
+FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_lesson}
 
 
 def file_of(code: str, suffix: str) -> Path:

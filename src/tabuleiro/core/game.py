@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.editing import Editing
 from tabuleiro.core.encoding import Encoding
-from tabuleiro.core.lesson import Lesson
 from tabuleiro.core.message import Message
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
+
+if TYPE_CHECKING:
+    from tabuleiro.core.lesson import Lesson
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -163,9 +167,6 @@ class Game(Generic[P]):
     classic_look: ClassicLook = ClassicLook()
     """How the game's first program showed it."""
 
-    lesson: Lesson = ()
-    """A guided first game; empty if there is none."""
-
     sample: str = ""
     """The full text of a position that shows what the game looks like."""
 
@@ -211,6 +212,20 @@ class Game(Generic[P]):
     def text_with(self, options: Options) -> str:
         """The game text: the id and the options that differ from their defaults."""
         return f"{self.id} {write_options(self.options, options)}".rstrip()
+
+    def file_text(self, name: str) -> str | None:
+        """The text of a file beside the module of the positions, if it exists."""
+        package = self.position.__module__.rpartition(".")[0]
+        file = resources.files(package) / name if package else None
+        return file.read_text("utf-8") if file is not None and file.is_file() else None
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """A guided first game, from its file `lesson.toml`; empty if there is none."""
+        from tabuleiro.core.lesson import read_lesson  # only imported when needed
+
+        text = self.file_text("lesson.toml")
+        return read_lesson(text) if text else ()
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return _game_of, (self.position,)

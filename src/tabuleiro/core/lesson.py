@@ -1,7 +1,8 @@
-"""A guided first game as data."""
+"""A guided first game as data, read from the file `lesson.toml` of a game."""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 
 from tabuleiro.core.message import Message
@@ -20,3 +21,11 @@ class LessonStep:
 
 Lesson = tuple[LessonStep, ...]
 """From the first touch to a won game in at most two minutes; empty if there is no lesson."""
+
+
+def read_lesson(text: str) -> Lesson:
+    """The lesson of a file: its steps in order, each a table with the fields of a LessonStep."""
+    return tuple(
+        LessonStep(one["position"], Message(one["task"]), one["move"], Message(one["lesson"]))
+        for one in tomllib.loads(text)["step"]
+    )

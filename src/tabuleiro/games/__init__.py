@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 from importlib.metadata import entry_points
 from random import Random
 from typing import Any
@@ -129,14 +128,7 @@ def rulebook(
     """The rules of a game in a language, or in English: the page `rules.<language>.md` beside the
     module of its positions. Without a page, a short one is made and translated."""
     for code in (language, "en"):
-        text = _page(game, f"rules.{code}.md")
+        text = game.file_text(f"rules.{code}.md")
         if text is not None:
             return read_rulebook(text, code, f"{game.id}/rules.{code}.md")
     return brief_rulebook(game, language, translate)
-
-
-def _page(game: Game[Any], name: str) -> str | None:
-    """The text of a file in the package of the game, if it exists."""
-    package = game.position.__module__.rpartition(".")[0]
-    page = resources.files(package) / name if package else None
-    return page.read_text("utf-8") if page is not None and page.is_file() else None

@@ -6,7 +6,6 @@ from tabuleiro.core.options import Choice, Number, Options, Switch
 from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
-from tabuleiro.games.control_v.lesson import LESSON
 from tabuleiro.games.control_v.prompts import first_prompt, instructions
 from tabuleiro.games.control_v.state_space import state_space
 
@@ -71,7 +70,6 @@ GAME = Game(
         labels=view.column_numbers,
         digits=True,
     ),
-    lesson=LESSON,
     encoding=ENCODING,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     preview_sites=view.preview_sites,

@@ -6,7 +6,6 @@ from tabuleiro.core.options import Choice, seed_option
 from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.classic import CLASSIC
 from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition
-from tabuleiro.games.lyngk.lesson import LESSON
 from tabuleiro.games.lyngk.prompts import first_prompt, instructions
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS
 from tabuleiro.games.lyngk.state_space import state_space
@@ -57,7 +56,6 @@ GAME = Game(
     instructions=instructions,
     random_first_player=True,
     classic_look=ClassicLook(labels=view.names_and_numbers, evaluation=True),
-    lesson=LESSON,
     encoding=ENCODING,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
