@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tabuleiro.arena.game import End
 from tabuleiro.arena.tournament import Adjudication
+from tabuleiro.core.outcome import Outcome
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Progress
@@ -33,17 +34,15 @@ class Adjudicator:
 
     def add_estimate(self, player: int, progress: Progress | None) -> None:
         """Adds what a player expected before its move; None if it did not report that."""
-        if self._rules.score is None:
+        score = self._rules.score
+        if score is None:
             return
         for winner in range(self._seats):
-            if progress and self._expects(player == winner, progress.value):
+            own = player == winner
+            if progress and (progress.value >= score if own else progress.value <= 1 - score):
                 self._agreed[winner].append(player)
             else:
                 self._agreed[winner].clear()
-
-    def _expects(self, own: bool, value: float) -> bool:
-        score = self._rules.score or 1.0
-        return value >= score if own else value <= 1 - score
 
     def verdict(self, position: Position) -> Verdict | None:
         """How the game ends here, if it does."""
@@ -52,18 +51,15 @@ class Adjudicator:
     def _by_score(self) -> Verdict | None:
         for winner, players in enumerate(self._agreed):
             if len(players) >= self._rules.moves and len(set(players)) == self._seats:
-                return Verdict(self._scores((winner,)), End.score, f"p{winner + 1}win")
+                return self._verdict((winner,), End.score)
         return None
 
     def _by_proof(self, position: Position) -> Verdict | None:
         if self._solver is None:
             return None
         solution = self._solver.solve(position, Limit(nodes=self._rules.proof))
-        if solution is None:
-            return None
-        winners = solution.winners
-        result = f"p{winners[0] + 1}win" if len(winners) == 1 else "draw"
-        return Verdict(self._scores(winners), End.proof, result)
+        return self._verdict(solution.winners, End.proof) if solution else None
 
-    def _scores(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        return tuple((seat in winners) / len(winners) for seat in range(self._seats))
+    def _verdict(self, winners: tuple[int, ...], end: End) -> Verdict:
+        outcome = Outcome(winners, (0,) * self._seats)
+        return Verdict(outcome.values, end, outcome.result)

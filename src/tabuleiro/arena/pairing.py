@@ -110,7 +110,7 @@ def swiss_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[l
     standing = SwissScores(tournament)
     for _ in range(count_rounds(tournament)):
         order = standing.order()
-        left_out = standing.next_bye(order) if len(order) % 2 else None
+        left_out = min(reversed(order), key=standing.byes.__getitem__) if len(order) % 2 else None
         pairings = pair_up([place for place in order if place != left_out], standing.met)
         yield pairings
         if not standing.add_round(pairings, left_out, results):
@@ -124,17 +124,13 @@ class SwissScores:
         self._tournament = tournament
         places = range(len(tournament.entries))
         self._points = dict.fromkeys(places, 0.0)
-        self._byes = dict.fromkeys(places, 0)
+        self.byes = dict.fromkeys(places, 0)
         self._games = 0
         self.met: set[Pairing] = set()
 
     def order(self) -> list[int]:
         """The entries, the best first; equal ones in the order of the tournament."""
         return sorted(self._points, key=lambda place: (-round(self._points[place], 6), place))
-
-    def next_bye(self, order: Sequence[int]) -> int:
-        """The entry without an opponent in the next round."""
-        return min(reversed(order), key=lambda place: self._byes[place])
 
     def add_round(
         self, pairings: Sequence[Pairing], left_out: int | None, results: ResultsByNumber
@@ -148,7 +144,7 @@ class SwissScores:
             for place, points in points_above_even(tournament, results[number]).items():
                 self._points[place] += points
         if left_out is not None:
-            self._byes[left_out] += 1
+            self.byes[left_out] += 1
             win = 1 - 1 / tournament.seats
             self._points[left_out] += win * tournament.pairs * tournament.seats
         self._games = games.stop

@@ -25,7 +25,10 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 position = read_position(line.strip(), tournament)
-                check_new(position, found)
+                if position in found:
+                    line = found[position]
+                    reason = say("it repeats line {line}: leave one of them out", line=line)
+                    raise ArenaError(reason)
             except TabuleiroError as error:
                 raise error_at(path, number, error.message) from error
             found[position] = number
@@ -40,13 +43,12 @@ def read_position(text: str, tournament: Tournament) -> Position:
     if " | " not in text:
         position: Position = tournament.rules.read(text, dict(tournament.given))
     elif game_of(position := read(text)) != game_of(start):
-        raise ArenaError(
-            say(
-                "it is a position of {found}, not of {wanted}",
-                found=game_of(position),
-                wanted=game_of(start),
-            )
+        reason = say(
+            "it is a position of {found}, not of {wanted}",
+            found=game_of(position),
+            wanted=game_of(start),
         )
+        raise ArenaError(reason)
     if position.over:
         raise ArenaError(say("the game is over there"))
     return position
@@ -55,9 +57,3 @@ def read_position(text: str, tournament: Tournament) -> Position:
 def game_of(position: Position) -> str:
     """The game text of a position."""
     return position.full_text.partition(" | ")[0]
-
-
-def check_new(position: Position, found: dict[Position, int]) -> None:
-    """Raises an error if the file already has this position."""
-    if position in found:
-        raise ArenaError(say("it repeats line {line}: leave one of them out", line=found[position]))

@@ -185,9 +185,9 @@ class RatingPool:
         """How much the scores of a player's pairs vary around their expectation, relative to pairs
         in which one player wins all games. PRIOR_PAIRS such pairs are assumed before the first. For
         a player who won or lost everything this is unknown, so that the largest value is used."""
-        if self.is_one_sided(player):
-            return 1.0
         pairs = [one for one in self.pairs if player in one.scores]
+        if {one.scores[player] for one in pairs} in ({0.0}, {1.0}):
+            return 1.0
         expected = [self._expected(one, player) for one in pairs]
         widest = fmean(share * (1 - share) for share in expected)
         deviations = sum(
@@ -195,11 +195,6 @@ class RatingPool:
         )
         spread = min(1.0, (deviations / widest + PRIOR_PAIRS) / (len(pairs) - 1 + PRIOR_PAIRS))
         return spread * small_sample_factor(len(pairs)) ** 2
-
-    def is_one_sided(self, player: str) -> bool:
-        """Whether a player won every game or lost every game."""
-        scores = {one.scores[player] for one in self.pairs if player in one.scores}
-        return scores in ({0.0}, {1.0})
 
     def _expected(self, one: PairScores, player: str) -> float:
         seats = Counter(self._number[name] for name in one.players)

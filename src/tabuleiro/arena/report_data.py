@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
-from typing import NamedTuple
 
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.plots import llr_plot, score_plot
@@ -42,67 +40,8 @@ KINDS: Mapping[TournamentKind, Message] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True)
-class Range:
-    """An interval on the common scale, in percent of its width."""
-
-    zero: float
-    low: float
-    high: float
-    at: float
-
-
-@dataclass(frozen=True)
-class RatingRow:
-    """A player in the table of ratings."""
-
-    player: str
-    elo: DisplayText
-    interval: DisplayText
-    range: Range | None
-    anchor: bool
-    score: DisplayText
-    points: DisplayText
-    games: int
-    turn: DisplayText
-
-
-@dataclass(frozen=True)
-class CrosstableCell:
-    """A player's score against another, and how much it is above or below an even score, in %."""
-
-    score: DisplayText
-    points: DisplayText
-    above: int
-    below: int
-
-
-class PointCount(NamedTuple):
-    """How many rounds gave these points, and their share of all rounds of the two players."""
-
-    rounds: int
-    share: float
-
-
-class Meeting(NamedTuple):
-    """The rounds of two players: how many gave the first of them how many points."""
-
-    label: Message
-    counts: list[PointCount]
-
-
-@dataclass(frozen=True)
-class GameListRow:
-    """A game in the list."""
-
-    link: str
-    number: int
-    round: int
-    players: tuple[str, ...]
-    points: str
-    moves: int
-    end: DisplayText
-    fault: bool
+Row = dict[str, object]
+"""What the page shows of a player or a game, by the names in its template."""
 
 
 class TournamentPage:
@@ -177,42 +116,44 @@ class TournamentPage:
     # --- players ---------------------------------------------------------------------------
 
     @property
-    def ratings(self) -> list[RatingRow]:
+    def ratings(self) -> list[Row]:
         """All players with their scores."""
         rows = self._table.standings
         scale = RatingScale([standing.elo for standing in rows])
         return [self._rating(standing, scale) for standing in rows]
 
-    def _rating(self, standing: Standing, scale: RatingScale) -> RatingRow:
+    def _rating(self, standing: Standing, scale: RatingScale) -> Row:
         elo, anchor = standing.elo, standing.player == self._table.anchor
-        return RatingRow(
-            player=standing.player,
-            elo="–" if elo.value is None else elo_text(elo.value),
-            interval="–" if elo.value is None or anchor else interval_text(elo),
-            range=scale.range(elo),
-            anchor=anchor,
-            score=percentage(standing.points / standing.games),
-            points=points_text(standing.points),
-            games=standing.games,
-            turn=duration(standing.seconds_per_turn),
-        )
+        return {
+            "player": standing.player,
+            "elo": "–" if elo.value is None else elo_text(elo.value),
+            "interval": "–" if elo.value is None or anchor else interval_text(elo),
+            "range": scale.range(elo),
+            "anchor": anchor,
+            "score": percentage(standing.points / standing.games),
+            "points": points_text(standing.points),
+            "games": standing.games,
+            "turn": duration(standing.seconds_per_turn),
+        }
 
     @property
-    def cross(self) -> dict[str, list[CrosstableCell | None]]:
+    def cross(self) -> dict[str, list[Row | None]]:
         """The scores of each player against all, if there are more than two players."""
         players = [standing.player for standing in self._table.standings]
         if len(players) < 3:
             return {}
         return {one: [self._cell(one, other) for other in players] for one in players}
 
-    def _cell(self, player: str, other: str) -> CrosstableCell | None:
+    def _cell(self, player: str, other: str) -> Row | None:
+        """A player's score against another; how much it is above or below an even score, in %."""
         tally = self._table.score(player, other) if player != other else ScoreTally()
         if not tally.count:
             return None
         games = tally.count * self._table.seats
         above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
         scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
-        return CrosstableCell(percentage(tally.mean, 0), scored, max(0, above), max(0, -above))
+        score = percentage(tally.mean, 0)
+        return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
 
     @cached_property
     def _pairings(self) -> list[tuple[str, str]]:
@@ -233,16 +174,13 @@ class TournamentPage:
         return [points_text(value) for value in self._points]
 
     @property
-    def meetings(self) -> list[Meeting]:
+    def meetings(self) -> list[tuple[Message, list[tuple[int, float]]]]:
         """For each pairing, how often the first player made how many points, and the shares."""
         rows = []
         for first, second in self._pairings:
             seen = self._table.pair_points(first, second)
-            counts = [
-                PointCount(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points
-            ]
-            label = say("{first} against {second}", first=first, second=second)
-            rows.append(Meeting(label, counts))
+            counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points]
+            rows.append((say("{first} against {second}", first=first, second=second), counts))
         return rows
 
     # --- curves, sides, games --------------------------------------------------------------
@@ -302,7 +240,7 @@ class TournamentPage:
         ]
 
     @property
-    def games(self) -> list[list[GameListRow]]:
+    def games(self) -> list[list[Row]]:
         """The list of games, in parts that are unfolded one by one."""
         rows = [game_row(result) for result in self._results]
         return [rows[start : start + PART_SIZE] for start in range(0, len(rows), PART_SIZE)]
@@ -320,13 +258,14 @@ class RatingScale:
         ]
         self._low, self._high = min([0.0, *ends]), max([0.0, *ends])
 
-    def range(self, estimate: Estimate) -> Range | None:
-        """Where an interval is on the scale; None if it is unknown."""
+    def range(self, estimate: Estimate) -> Row | None:
+        """Where an interval is on the scale, in percent of its width; None if it is unknown."""
         if estimate.value is None:
             return None
         low = self._low if estimate.low is None else estimate.low
         high = self._high if estimate.high is None else estimate.high
-        return Range(*map(self._at, (0.0, low, high, estimate.value)))
+        ends = {"zero": 0.0, "low": low, "high": high, "at": estimate.value}
+        return {name: self._at(value) for name, value in ends.items()}
 
     def _at(self, value: float) -> float:
         width = self._high - self._low
@@ -343,19 +282,19 @@ def game_page_path(result: Result) -> str:
     return f"games/{result.number + 1:05}.html"
 
 
-def game_row(result: Result) -> GameListRow:
+def game_row(result: Result) -> Row:
     """A game in the list."""
     note = result.note()
-    return GameListRow(
-        link=game_page_path(result),
-        number=result.number + 1,
-        round=result.pair + 1,
-        players=result.players,
-        points=" – ".join(score_text(score) for score in result.scores),
-        moves=len(result.moves),
-        end=say("{what}", what=note.values["what"]) if note else say("by the rules"),
-        fault=result.end not in WITHOUT_FAULT,
-    )
+    return {
+        "link": game_page_path(result),
+        "number": result.number + 1,
+        "round": result.pair + 1,
+        "players": result.players,
+        "points": " – ".join(score_text(score) for score in result.scores),
+        "moves": len(result.moves),
+        "end": say("{what}", what=note.values["what"]) if note else say("by the rules"),
+        "fault": result.end not in WITHOUT_FAULT,
+    }
 
 
 def score_text(score: float) -> str:
