@@ -42,15 +42,14 @@ def puzzle_of(record: Record) -> Puzzle:
     """The puzzle that a record stores; RecordError if it stores none."""
     grade = record.headers.get(GRADE, "")
     if grade not in map(str, GRADES):
-        raise RecordError(
-            say(
-                "the header {name} of a puzzle is a number from {low} to {high}, not {grade}",
-                name=GRADE,
-                low=GRADES[0],
-                high=GRADES[-1],
-                grade=quote(grade),
-            )
+        reason = say(
+            "the header {name} of a puzzle is a number from {low} to {high}, not {grade}",
+            name=GRADE,
+            low=GRADES[0],
+            high=GRADES[-1],
+            grade=quote(grade),
         )
+        raise RecordError(reason)
     solver = record.start.player
     if record.start.over or record.result != f"p{solver + 1}win":
         raise RecordError(say("the moves of a puzzle end with a win of the player to move"))

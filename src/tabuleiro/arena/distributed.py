@@ -74,13 +74,12 @@ def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
         results: list[Result] = ray.get(done)
     except ray.exceptions.RayError as error:
         *_, reason = str(error).strip().splitlines()
-        raise ArenaError(
-            say(
-                "a game could not be played on the cluster: {reason}; every node needs the same "
-                "version of tabuleiro, and the modules of players of your own",
-                reason=reason.strip(),
-            )
-        ) from error
+        message = say(
+            "a game could not be played on the cluster: {reason}; every node needs the same "
+            "version of tabuleiro, and the modules of players of your own",
+            reason=reason.strip(),
+        )
+        raise ArenaError(message) from error
     return results
 
 

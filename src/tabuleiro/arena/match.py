@@ -49,12 +49,10 @@ class Match:
                 say("a match of {seats} players has at least {seats} games, not {games}", **facts)
             )
         if self.games % self.seats:
-            raise ArenaError(
-                say(
-                    "a match of {seats} players has a multiple of {seats} games, not {games}",
-                    **facts,
-                )
+            reason = say(
+                "a match of {seats} players has a multiple of {seats} games, not {games}", **facts
             )
+            raise ArenaError(reason)
 
     @property
     def entries(self) -> tuple[str, str]:

@@ -64,14 +64,12 @@ def check_openings(tournament: Tournament, pairs: int) -> None:
     openings are drawn, but not evaluated."""
     plan = tournament.openings
     if plan.positions and len(plan.positions) < pairs:
-        raise ArenaError(
-            say(
-                "there are {count} positions for {pairs} pairs: add positions or play fewer pairs",
-                count=len(plan.positions),
-                pairs=pairs,
-            ),
-            "file",
+        reason = say(
+            "there are {count} positions for {pairs} pairs: add positions or play fewer pairs",
+            count=len(plan.positions),
+            pairs=pairs,
         )
+        raise ArenaError(reason, "file")
     seen: set[Position] = set()
     for pair in range(0 if plan.positions or plan.repeat else pairs):
         position = next(new_openings(tournament, pair, seen), None)
@@ -82,15 +80,13 @@ def check_openings(tournament: Tournament, pairs: int) -> None:
 
 def too_few_openings(count: int, moves: int) -> ArenaError:
     """The error for a tournament with more pairs than different openings."""
-    return ArenaError(
-        say(
-            "{moves} random moves give no more than {count} different openings: make more moves "
-            "or play fewer pairs",
-            moves=moves,
-            count=count,
-        ),
-        "moves",
+    reason = say(
+        "{moves} random moves give no more than {count} different openings: make more moves "
+        "or play fewer pairs",
+        moves=moves,
+        count=count,
     )
+    return ArenaError(reason, "moves")
 
 
 def new_openings(tournament: Tournament, pair: int, seen: set[Position]) -> Iterator[Position]:

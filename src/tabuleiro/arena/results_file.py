@@ -67,9 +67,8 @@ def lock_file(path: Path) -> FileLock:
     try:
         lock.acquire()
     except Timeout as error:
-        raise ArenaError(
-            say("{path} is being written by another run: wait for it or end it", path=path)
-        ) from error
+        reason = say("{path} is being written by another run: wait for it or end it", path=path)
+        raise ArenaError(reason) from error
     return lock
 
 
@@ -108,16 +107,15 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
     """Raises an error that names the difference if a file belongs to another tournament."""
     for name, value in wanted.items():
         if found.get(name) != value:
-            raise ArenaError(
-                say(
-                    "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
-                    "another file, or play what it is of",
-                    path=path,
-                    name=name,
-                    found=json.dumps(found.get(name)),
-                    wanted=json.dumps(value),
-                )
+            reason = say(
+                "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
+                "another file, or play what it is of",
+                path=path,
+                name=name,
+                found=json.dumps(found.get(name)),
+                wanted=json.dumps(value),
             )
+            raise ArenaError(reason)
 
 
 def parse_result(line: bytes) -> Result | None:

@@ -64,11 +64,10 @@ class Schedule:
     def _check(self, result: Result, seating: tuple[int, ...]) -> None:
         names = tuple(self._tournament.entries[place].name for place in seating)
         if result.players != names:
-            raise ArenaError(
-                say(
-                    "game {number} of the record is {found}, but this tournament pairs {wanted}",
-                    number=result.number + 1,
-                    found=" - ".join(result.players),
-                    wanted=" - ".join(names),
-                )
+            reason = say(
+                "game {number} of the record is {found}, but this tournament pairs {wanted}",
+                number=result.number + 1,
+                found=" - ".join(result.players),
+                wanted=" - ".join(names),
             )
+            raise ArenaError(reason)

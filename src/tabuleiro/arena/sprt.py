@@ -49,24 +49,22 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -LARGEST_ELO <= self.elo0 < self.elo1 <= LARGEST_ELO:
-            raise SprtError(
-                say(
-                    "the claims of a sequential test lie between -{most} and {most} Elo, "
-                    "the first below the second: not {first} and {second}",
-                    most=f"{LARGEST_ELO:g}",
-                    first=f"{self.elo0:g}",
-                    second=f"{self.elo1:g}",
-                )
+            reason = say(
+                "the claims of a sequential test lie between -{most} and {most} Elo, "
+                "the first below the second: not {first} and {second}",
+                most=f"{LARGEST_ELO:g}",
+                first=f"{self.elo0:g}",
+                second=f"{self.elo1:g}",
             )
+            raise SprtError(reason)
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
-                raise SprtError(
-                    say(
-                        "{name}, a rate of errors, lies between 0 and 0.5: not {rate}",
-                        name=name,
-                        rate=f"{rate:g}",
-                    )
+                reason = say(
+                    "{name}, a rate of errors, lies between 0 and 0.5: not {rate}",
+                    name=name,
+                    rate=f"{rate:g}",
                 )
+                raise SprtError(reason)
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -117,14 +117,11 @@ class OpeningPlan:
 
     def __post_init__(self) -> None:
         if self.moves is not None and not 0 <= self.moves <= LONGEST_OPENING:
-            raise ArenaError(
-                say("an opening has from 0 to {most} moves", most=LONGEST_OPENING), "moves"
-            )
+            reason = say("an opening has from 0 to {most} moves", most=LONGEST_OPENING)
+            raise ArenaError(reason, "moves")
         if self.moves is not None and self.positions:
-            raise ArenaError(
-                say("openings come from a file or from random moves, not both: leave one out"),
-                "moves",
-            )
+            reason = say("openings come from a file or from random moves, not both: leave one out")
+            raise ArenaError(reason, "moves")
 
 
 @dataclass(frozen=True)
@@ -142,13 +139,11 @@ class Limits:
         if self.turn_time is not None and not 0 < self.turn_time < math.inf:
             raise ArenaError(say("the time of a turn must be more than 0 seconds"), "turn-time")
         if self.turn_time is not None and self.clock:
-            raise ArenaError(
-                say("players have a clock or a turn-time, not both: leave one out"), "turn-time"
-            )
+            reason = say("players have a clock or a turn-time, not both: leave one out")
+            raise ArenaError(reason, "turn-time")
         if self.clock and self.clock.turn:
-            raise ArenaError(
-                say("a clock is for the whole game (1+1); for each turn, give turn-time"), "clock"
-            )
+            reason = say("a clock is for the whole game (1+1); for each turn, give turn-time")
+            raise ArenaError(reason, "clock")
 
     @property
     def timed(self) -> bool:
@@ -211,14 +206,11 @@ class Tournament:
         if self.cap < 1:
             raise ArenaError(say("the cap must be at least 1 move"), "cap")
         if self.rounds is not None and not self.kind.in_rounds:
-            raise ArenaError(
-                say("a {kind} has no rounds: give pairs instead", kind=self.kind.value), "rounds"
-            )
+            reason = say("a {kind} has no rounds: give pairs instead", kind=self.kind.value)
+            raise ArenaError(reason, "rounds")
         if self.sprt and self.kind is not TournamentKind.match:
-            raise ArenaError(
-                say("a sequential test is for a match, not for a {kind}", kind=self.kind.value),
-                "sprt",
-            )
+            reason = say("a sequential test is for a match, not for a {kind}", kind=self.kind.value)
+            raise ArenaError(reason, "sprt")
         if self.seats != 2 and self.adjudication.proof:
             raise ArenaError(say("only games of two players can be proved"), "proof")
 
@@ -230,9 +222,8 @@ class Tournament:
             facts = {"kind": self.kind.value, "wanted": wanted, "count": count}
             raise ArenaError(say("a {kind} has {wanted}, not {count}", **facts), "players")
         if count > MOST_ENTRIES:
-            raise ArenaError(
-                say("a tournament has at most {most} players", most=MOST_ENTRIES), "players"
-            )
+            reason = say("a tournament has at most {most} players", most=MOST_ENTRIES)
+            raise ArenaError(reason, "players")
         names = [entry.name for entry in self.entries]
         for name in names:
             if names.count(name) > 1:
@@ -245,14 +236,12 @@ class Tournament:
         for entry in self.entries:
             limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
             if entry.engine and not self.limits.timed and not any(limits):
-                raise ArenaError(
-                    say(
-                        "the engine {name} would think for ever: give a turn-time, a clock, nodes "
-                        "or depth",
-                        name=quote(entry.name),
-                    ),
-                    "limits",
+                reason = say(
+                    "the engine {name} would think for ever: give a turn-time, a clock, nodes "
+                    "or depth",
+                    name=quote(entry.name),
                 )
+                raise ArenaError(reason, "limits")
 
     @cached_property
     def rules(self) -> Game[Any]:

@@ -182,9 +182,8 @@ def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
         raise place.error(say("name is missing: every player has one"))
     for key in ENGINE_ONLY:
         if key in found and "engine" not in found:
-            raise place.error(
-                say("{key} is for engines: add engine, or leave {key} out", key=key), key
-            )
+            reason = say("{key} is for engines: add engine, or leave {key} out", key=key)
+            raise place.error(reason, key)
 
 
 def read_limits(data: Mapping[str, Any], place: TomlLocation) -> Limits:

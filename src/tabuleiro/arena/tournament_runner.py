@@ -27,15 +27,13 @@ def local_backend(tournament: Tournament, processes: int | None = None) -> Backe
     if processes is not None and processes < 1:
         raise ArenaError(say("a tournament needs at least 1 process"), "processes")
     if processes is not None and processes > most and tournament.limits.timed:
-        raise ArenaError(
-            say(
-                "{processes} games at once would share cores while their clocks run: this "
-                "machine has cores for {most}",
-                processes=processes,
-                most=most,
-            ),
-            "processes",
+        reason = say(
+            "{processes} games at once would share cores while their clocks run: this "
+            "machine has cores for {most}",
+            processes=processes,
+            most=most,
         )
+        raise ArenaError(reason, "processes")
     return partial(play_games, processes=processes or most)
 
 

@@ -67,14 +67,13 @@ class TournamentStatistics:
         self.players = list(dict.fromkeys(name for game in self.games for name in game.players))
         self.anchor = anchor
         if anchor is not None and anchor not in self.players:
-            raise RatingError(
-                say(
-                    "{player}, who is to have Elo 0, has played no round of games: the players "
-                    "are {players}",
-                    player=quote(anchor),
-                    players=tuple(self.players),
-                )
+            reason = say(
+                "{player}, who is to have Elo 0, has played no round of games: the players "
+                "are {players}",
+                player=quote(anchor),
+                players=tuple(self.players),
             )
+            raise RatingError(reason)
 
     @property
     def seats(self) -> int:

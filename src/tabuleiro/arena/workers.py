@@ -172,13 +172,12 @@ class Worker:
         """Starts a new process. The player whose turn it was loses the game."""
         self.end()
         if not self._has_answered:
-            raise ArenaError(
-                say(
-                    "a process of the arena ended before its game could begin; a program that "
-                    "plays games in it does so under {guard}, since the processes import it",
-                    guard='if __name__ == "__main__"',
-                )
+            reason = say(
+                "a process of the arena ended before its game could begin; a program that "
+                "plays games in it does so under {guard}, since the processes import it",
+                guard='if __name__ == "__main__"',
             )
+            raise ArenaError(reason)
         self._start()
         if self._sheet is None:
             self.start_game(self._task)

@@ -62,9 +62,8 @@ def parse_rows(field: str, text: str, rows: int, columns: int, letters: str) -> 
     """The rows that `format_rows` wrote, of this size and with these letters; no other spelling."""
     parts = text.split("/")
     if len(parts) != rows:
-        raise PositionError(
-            field, say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows)
-        )
+        reason = say("it has {wanted} rows, not {found}", found=len(parts), wanted=rows)
+        raise PositionError(field, reason)
     return [_parse_row(field, part, i + 1, columns, letters) for i, part in enumerate(parts)]
 
 
@@ -119,10 +118,8 @@ def parse_player(text: str, players: int) -> int:
     """The player that `format_player` wrote."""
     letters = PLAYER_LETTERS[:players]
     if text != "-" and (len(text) != 1 or text not in letters):
-        raise PositionError(
-            "player",
-            say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-")),
-        )
+        reason = say("{text} is not one of {letters}", text=quote(text), letters=(*letters, "-"))
+        raise PositionError("player", reason)
     return NOBODY if text == "-" else PLAYER_LETTERS.index(text)
 
 

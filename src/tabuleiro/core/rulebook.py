@@ -226,13 +226,11 @@ class _Chunk:
     def paragraph(self) -> Paragraph:
         for index, line in enumerate(self.lines):
             if OPENING.match(line):
-                raise self.error(
-                    index,
-                    say(
-                        "{line} does not go on with a paragraph: is a blank line missing above it?",
-                        line=quote(line),
-                    ),
+                reason = say(
+                    "{line} does not go on with a paragraph: is a blank line missing above it?",
+                    line=quote(line),
                 )
+                raise self.error(index, reason)
         return Paragraph(self.text(0, self.lines))
 
     def items(self) -> Items:
@@ -260,14 +258,12 @@ class _Chunk:
         head, *rows = (self.row(i) for i in range(len(self.lines)) if i != 1)
         for index, row in enumerate(rows, start=2):
             if len(row) != len(head):
-                raise self.error(
-                    index,
-                    say(
-                        "a row has as many cells as the head: {head}, not {cells}",
-                        head=len(head),
-                        cells=len(row),
-                    ),
+                reason = say(
+                    "a row has as many cells as the head: {head}, not {cells}",
+                    head=len(head),
+                    cells=len(row),
                 )
+                raise self.error(index, reason)
         return RulesTable(head, tuple(rows))
 
     def row(self, index: int) -> tuple[Text, ...]:
@@ -288,15 +284,13 @@ class _Chunk:
             return inside.example()
         if kind == "text":
             return Code("\n".join(inside.lines))
-        raise self.error(
-            0, say("{kind} is no kind of fence: write position or text", kind=quote(kind))
-        )
+        reason = say("{kind} is no kind of fence: write position or text", kind=quote(kind))
+        raise self.error(0, reason)
 
     def example(self) -> Example:
         if not self.lines or " | " not in self.lines[0]:
-            raise self.error(
-                0, say("an example begins with the full text of a position: game | position")
-            )
+            reason = say("an example begins with the full text of a position: game | position")
+            raise self.error(0, reason)
         claims = tuple(self.claim(index) for index in range(1, len(self.lines)))
         return Example(self.lines[0], claims, self.place(0))
 
@@ -305,14 +299,12 @@ class _Chunk:
         for word in CLAIM_WORDS:
             if line.startswith(f"{word} ") and (values := line[len(word) :].split()):
                 return Claim(word, tuple(values), self.place(index))
-        raise self.error(
-            index,
-            say(
-                "{line} says nothing of an example: write {words} and a value",
-                line=quote(line),
-                words=CLAIM_WORDS,
-            ),
+        reason = say(
+            "{line} says nothing of an example: write {words} and a value",
+            line=quote(line),
+            words=CLAIM_WORDS,
         )
+        raise self.error(index, reason)
 
     def text(self, index: int, lines: list[str]) -> Text:
         """The spans of a text whose first line is at `index`."""

@@ -29,10 +29,8 @@ def _played(claim: Claim, position: Position) -> tuple[Position, Scene]:
         try:
             move = position.move(text)
         except TabuleiroError as error:
-            raise RulebookError(
-                claim.place,
-                say("{move} cannot be played: {reason}", move=text, reason=error.message),
-            ) from error
+            reason = say("{move} cannot be played: {reason}", move=text, reason=error.message)
+            raise RulebookError(claim.place, reason) from error
         position = position.play(move)
     return position, position.scene(previous, move)
 

@@ -52,13 +52,12 @@ def read_limit(words: list[str]) -> Limit:
         elif word in LIMITS + INCREMENTS:
             numbers[word] = read_number(word, next(left, ""))
         else:
-            raise UgiError(
-                say(
-                    "go does not know {word}: it takes {words}",
-                    word=quote(word),
-                    words=(*LIMITS, "infinite", *CLOCKS, *INCREMENTS),
-                )
+            reason = say(
+                "go does not know {word}: it takes {words}",
+                word=quote(word),
+                words=(*LIMITS, "infinite", *CLOCKS, *INCREMENTS),
             )
+            raise UgiError(reason)
     limits = {name: numbers[name] for name in LIMITS if name in numbers}
     return Limit(**limits, clocks=read_clocks(numbers), infinite=infinite)
 

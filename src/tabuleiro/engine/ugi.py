@@ -77,13 +77,12 @@ class Engine:
             raise UgiError(command.fault)
         word = command.word
         if word not in COMMANDS:
-            raise UgiError(
-                say(
-                    "there is no command {word}: the commands are {words}",
-                    word=quote(word),
-                    words=(*COMMANDS, "quit"),
-                )
+            reason = say(
+                "there is no command {word}: the commands are {words}",
+                word=quote(word),
+                words=(*COMMANDS, "quit"),
             )
+            raise UgiError(reason)
         if word in NOT_WHILE_SEARCHING and self.last_search and not self.last_search.answered:
             raise UgiError(say("a search is running: send stop first"))
         return COMMANDS[word]
@@ -162,13 +161,12 @@ class Engine:
         elif question in QUERIES and not arguments:
             answer = QUERIES[question](self.position)
         else:
-            raise UgiError(
-                say(
-                    "there is no question {text}: the questions are {questions}",
-                    text=quote(command.rest),
-                    questions=(*QUERIES, "perft N"),
-                )
+            reason = say(
+                "there is no question {text}: the questions are {questions}",
+                text=quote(command.rest),
+                questions=(*QUERIES, "perft N"),
             )
+            raise UgiError(reason)
         self.writer.send(f"response {answer}".rstrip())
 
     def count(self, arguments: list[str], stop: StopFlag) -> str:
@@ -240,14 +238,10 @@ def play_move(position: Position, number: int, move: str) -> Position:
     try:
         return position.play(move)
     except TabuleiroError as error:
-        raise UgiError(
-            say(
-                "move {number}, {move}: {reason}",
-                number=number,
-                move=quote(move),
-                reason=error.message,
-            )
-        ) from error
+        reason = say(
+            "move {number}, {move}: {reason}", number=number, move=quote(move), reason=error.message
+        )
+        raise UgiError(reason) from error
 
 
 def run_engine(

@@ -39,13 +39,12 @@ def find_language(given: str | None, environment: Mapping[str, str]) -> str:
     code = _of_tag(given)
     if code is None:
         languages = tuple(f"{code} ({name})" for code, name in LANGUAGES.items())
-        raise LanguageError(
-            say(
-                "there is no language {given}: the languages are {languages}",
-                given=quote(given),
-                languages=languages,
-            )
+        reason = say(
+            "there is no language {given}: the languages are {languages}",
+            given=quote(given),
+            languages=languages,
         )
+        raise LanguageError(reason)
     return code
 
 

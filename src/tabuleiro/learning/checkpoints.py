@@ -106,7 +106,6 @@ def _read(path: Path) -> dict[str, Any]:
         with torch.serialization.safe_globals([bytes]):  # in batches without samples
             value: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, RuntimeError, UnpicklingError, EOFError) as error:
-        raise LearningError(
-            say("{path} cannot be read: {reason}", path=path, reason=str(error).split("\n")[0])
-        ) from error
+        reason = say("{path} cannot be read: {reason}", path=path, reason=str(error).split("\n")[0])
+        raise LearningError(reason) from error
     return value

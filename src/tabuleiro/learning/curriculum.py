@@ -53,12 +53,11 @@ class Course:
 def encoding_of(game: Game[Position]) -> Encoding:
     """The encoding of the game."""
     if game.encoding is None:
-        raise LearningError(
-            say(
-                "{game} cannot be learnt: it does not say how networks see it (docs/new-game.md)",
-                game=game.name,
-            )
+        reason = say(
+            "{game} cannot be learnt: it does not say how networks see it (docs/new-game.md)",
+            game=game.name,
         )
+        raise LearningError(reason)
     return game.encoding
 
 

@@ -48,12 +48,10 @@ def start_run(request: TrainingRequest) -> TrainingRun:
 def new_run(request: TrainingRequest) -> TrainingRun:
     """A new run, in a folder without one."""
     if has_run(request.folder):
-        raise LearningError(
-            say(
-                "there is a run in {path}: go on with --resume, or take another",
-                path=request.folder,
-            )
+        reason = say(
+            "there is a run in {path}: go on with --resume, or take another", path=request.folder
         )
+        raise LearningError(reason)
     plan = new_plan(
         request.game,
         request.given,
@@ -104,12 +102,11 @@ def _check(request: TrainingRequest, plan: Plan, games: dict[str, Any] | None) -
     }
     for name, (asked, was) in fixed.items():
         if asked is not None and asked != was:
-            raise LearningError(
-                say(
-                    "the run in {path} goes on with {was}, so {name} cannot be {asked}",
-                    path=request.folder,
-                    was=str(was),
-                    name=name,
-                    asked=str(asked),
-                )
+            reason = say(
+                "the run in {path} goes on with {was}, so {name} cannot be {asked}",
+                path=request.folder,
+                was=str(was),
+                name=name,
+                asked=str(asked),
             )
+            raise LearningError(reason)

@@ -114,13 +114,12 @@ def plan_from_state(
     """The plan of a saved run; refused if the encoding of the game has changed since."""
     plan = plan_from_facts(state["plan"], device, compiled=compiled)
     if asdict(plan.architecture) != state["form"]:
-        raise LearningError(
-            say(
-                "the run is of another version, which shows networks other things of {game}: begin "
-                "a new one",
-                game=plan.game.name,
-            )
+        reason = say(
+            "the run is of another version, which shows networks other things of {game}: begin "
+            "a new one",
+            game=plan.game.name,
         )
+        raise LearningError(reason)
     return plan
 
 

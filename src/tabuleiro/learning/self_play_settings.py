@@ -55,12 +55,11 @@ class SelfPlaySettings:
         for field in fields(self):
             least, most = RANGES.get(field.name, (0, inf))
             if not least <= getattr(self, field.name) <= most:
-                raise TabuleiroError(
-                    say(
-                        "{name} must be from {least} to {most}, not {given}",
-                        name=field.name,
-                        least=least,
-                        most=most,
-                        given=getattr(self, field.name),
-                    )
+                reason = say(
+                    "{name} must be from {least} to {most}, not {given}",
+                    name=field.name,
+                    least=least,
+                    most=most,
+                    given=getattr(self, field.name),
                 )
+                raise TabuleiroError(reason)

@@ -111,13 +111,10 @@ def _read(text: str) -> tuple[str, Any]:
     if not equals:
         raise LearningError(say("a setting is written NAME=VALUE, not {text}", text=quote(text)))
     if name not in SETTING_NAMES:
-        raise LearningError(
-            say(
-                "there is no setting {name}: there are {names}",
-                name=quote(name),
-                names=SETTING_NAMES,
-            )
+        reason = say(
+            "there is no setting {name}: there are {names}", name=quote(name), names=SETTING_NAMES
         )
+        raise LearningError(reason)
     try:
         return name, tomllib.loads(f"value = {value}")["value"]
     except ValueError:  # not TOML, or a number with too many digits
@@ -149,14 +146,13 @@ def _is_stage(value: Any) -> bool:
 
 
 def _refused(name: str, value: str) -> LearningError:
-    return LearningError(
-        say(
-            "{name} cannot be {value}: by default it is {default}",
-            name=name,
-            value=quote(value),
-            default=str(getattr(TrainingSettings, name)),
-        )
+    reason = say(
+        "{name} cannot be {value}: by default it is {default}",
+        name=name,
+        value=quote(value),
+        default=str(getattr(TrainingSettings, name)),
     )
+    return LearningError(reason)
 
 
 def _frozen(value: Any) -> Any:

@@ -51,21 +51,19 @@ def read_control(text: str) -> TimeControl:
         seconds = int(parts[1]) * MINUTE + int(parts[2] or 0)
         control = TimeControl(seconds, int(parts[3] or 0))
     else:
-        raise ClockError(
-            say(
-                "{text} is no time control: write minutes and seconds of increment (5+3), "
-                "or days a turn (2d)",
-                text=quote(text),
-            )
+        reason = say(
+            "{text} is no time control: write minutes and seconds of increment (5+3), "
+            "or days a turn (2d)",
+            text=quote(text),
         )
+        raise ClockError(reason)
     if not is_allowed(control):
-        raise ClockError(
-            say(
-                "the time control {text} is out of range: up to 24 hours a game, 60 minutes of "
-                "increment, 30 days a turn, and not 0",
-                text=quote(text),
-            )
+        reason = say(
+            "the time control {text} is out of range: up to 24 hours a game, 60 minutes of "
+            "increment, 30 days a turn, and not 0",
+            text=quote(text),
         )
+        raise ClockError(reason)
     return control
 
 

@@ -90,13 +90,12 @@ def read_forfeit(text: str, players: int) -> Forfeit:
         for known in get_args(ForfeitReason):
             if reason == known:
                 return int(number) - 1, known
-    raise RecordError(
-        say(
-            "Forfeits: {text} is not the number of a player and {reasons}",
-            text=quote(text),
-            reasons=say("resignation or time"),
-        )
+    message = say(
+        "Forfeits: {text} is not the number of a player and {reasons}",
+        text=quote(text),
+        reasons=say("resignation or time"),
     )
+    raise RecordError(message)
 
 
 def write_forfeits(forfeits: tuple[Forfeit, ...]) -> dict[str, str]:

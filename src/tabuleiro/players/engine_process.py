@@ -104,10 +104,8 @@ class EngineLog:
             if path:
                 self._file = path.open("ab", buffering=0)
         except OSError as error:
-            raise EngineError(
-                Reason.refused,
-                say("{path} cannot be written: {error}", path=path, error=error.strerror),
-            ) from error
+            reason = say("{path} cannot be written: {error}", path=path, error=error.strerror)
+            raise EngineError(Reason.refused, reason) from error
 
     def note(self, process: int, direction: str, line: str) -> None:
         """Writes a line. If the disk is full, the log is lost, but the game continues."""
@@ -214,14 +212,12 @@ class EngineProcess:
             )
         except OSError as error:
             self._log.close()
-            raise EngineError(
-                Reason.refused,
-                say(
-                    "{engine} cannot be started: {error}",
-                    engine=self.title,
-                    error=f"{error.strerror}: {error.filename}",
-                ),
-            ) from error
+            reason = say(
+                "{engine} cannot be started: {error}",
+                engine=self.title,
+                error=f"{error.strerror}: {error.filename}",
+            )
+            raise EngineError(Reason.refused, reason) from error
 
     @property
     def _input(self) -> IO[bytes]:

@@ -182,15 +182,13 @@ class ExternalPlayer(Player):
                 raise self._refusal(error_text(line))
             if line.startswith("option "):
                 listed.append(line)
-        raise EngineError(
-            Reason.hung,
-            say(
-                "{engine} did not say {answer} within {seconds} s",
-                engine=self._command.title,
-                answer=answer,
-                seconds=self._command.start_seconds,
-            ),
+        reason = say(
+            "{engine} did not say {answer} within {seconds} s",
+            engine=self._command.title,
+            answer=answer,
+            seconds=self._command.start_seconds,
         )
+        raise EngineError(Reason.hung, reason)
 
     def _refusal(self, why: Message | str) -> EngineError:
         return engine_refused(self._command, why)
@@ -255,15 +253,13 @@ class EngineSearch:
     def _answer(self, line: str, time: float, last: Progress | None) -> MoveChoice:
         spent = time - self._begun
         if spent > self._allowed:
-            raise EngineError(
-                Reason.slow,
-                say(
-                    "{engine} took {spent} s for a move that may take {allowed} s",
-                    engine=self._command.title,
-                    spent=f"{spent:.2f}",
-                    allowed=f"{self._allowed:.2f}",
-                ),
+            reason = say(
+                "{engine} took {spent} s for a move that may take {allowed} s",
+                engine=self._command.title,
+                spent=f"{spent:.2f}",
+                allowed=f"{self._allowed:.2f}",
             )
+            raise EngineError(Reason.slow, reason)
         move = self._legal_move(line)
         return MoveChoice(move, last if last and last.line[0] == move else None)
 
@@ -272,25 +268,21 @@ class EngineSearch:
         try:
             return self._position.move(text)
         except MoveError as error:
-            raise EngineError(
-                Reason.illegal,
-                say(
-                    "{engine} answered {move}: {reason}",
-                    engine=self._command.title,
-                    move=quote(text),
-                    reason=error.message,
-                ),
-            ) from error
+            reason = say(
+                "{engine} answered {move}: {reason}",
+                engine=self._command.title,
+                move=quote(text),
+                reason=error.message,
+            )
+            raise EngineError(Reason.illegal, reason) from error
 
     def _timeout(self) -> EngineError:
-        return EngineError(
-            Reason.hung,
-            say(
-                "{engine} gave no move in {seconds} s",
-                engine=self._command.title,
-                seconds=f"{monotonic() - self._begun:.1f}",
-            ),
+        reason = say(
+            "{engine} gave no move in {seconds} s",
+            engine=self._command.title,
+            seconds=f"{monotonic() - self._begun:.1f}",
         )
+        return EngineError(Reason.hung, reason)
 
 
 def is_bestmove(line: str) -> bool:
@@ -315,6 +307,5 @@ def error_text(line: str) -> str:
 
 def engine_refused(command: EngineCommand, why: Message | str) -> EngineError:
     """The error for an engine that refuses a command."""
-    return EngineError(
-        Reason.refused, say("{engine} refuses: {why}", engine=command.title, why=why)
-    )
+    reason = say("{engine} refuses: {why}", engine=command.title, why=why)
+    return EngineError(Reason.refused, reason)

@@ -96,14 +96,13 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
     """The error for an unknown player name."""
     kind = KINDS.get(name.kind)
     advice = kind.advice if kind and kind.advice else advise_names
-    return PlayerError(
-        say(
-            "no player of {game} is called {name}: {advice}",
-            game=game.name,
-            name=quote(name.text),
-            advice=advice(game),
-        )
+    reason = say(
+        "no player of {game} is called {name}: {advice}",
+        game=game.name,
+        name=quote(name.text),
+        advice=advice(game),
     )
+    return PlayerError(reason)
 
 
 def advise_names(game: Game[Any]) -> Message:
@@ -189,13 +188,12 @@ def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
     """The search of a name, and what it is made from, for callers that set its limits."""
     parts = split_name(name)
     if parts.kind not in ANALYSIS_SEARCHES or parts.value is not None:
-        raise PlayerError(
-            say(
-                "{name} cannot analyse: the searches that can are {names}",
-                name=quote(name),
-                names=ANALYSIS_SEARCHES,
-            )
+        reason = say(
+            "{name} cannot analyse: the searches that can are {names}",
+            name=quote(name),
+            names=ANALYSIS_SEARCHES,
         )
+        raise PlayerError(reason)
     given = tuple(one for one in SEARCHES[parts.kind].settings if one not in NOT_FOR_ANALYSIS)
     numbers = read_settings(parts, given)
     return parts.kind, SearchSpec(game, numbers, file=parts.settings.get(FILE))

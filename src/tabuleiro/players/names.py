@@ -29,16 +29,15 @@ class Setting:
                 return float(text)
             if text.isdecimal():
                 return int(text)
-        raise PlayerError(
-            say(
-                "{name} cannot be {text}: it takes {kind} from {low} to {high}",
-                name=self.name,
-                text=quote(text),
-                kind=self.kind(),
-                low=self.low,
-                high=self.high,
-            )
+        reason = say(
+            "{name} cannot be {text}: it takes {kind} from {low} to {high}",
+            name=self.name,
+            text=quote(text),
+            kind=self.kind(),
+            low=self.low,
+            high=self.high,
         )
+        raise PlayerError(reason)
 
     def kind(self) -> Message:
         """What sort of number it takes."""
@@ -95,14 +94,13 @@ def read_settings(name: PlayerName, allowed: tuple[str, ...]) -> dict[str, float
     """The numbers that a name sets; only some settings are allowed."""
     for setting in name.settings:
         if setting not in allowed:
-            raise PlayerError(
-                say(
-                    "{kind} has no setting {setting}: {known}",
-                    kind=name.kind,
-                    setting=quote(setting),
-                    known=known_settings(allowed),
-                )
+            reason = say(
+                "{kind} has no setting {setting}: {known}",
+                kind=name.kind,
+                setting=quote(setting),
+                known=known_settings(allowed),
             )
+            raise PlayerError(reason)
     given = name.settings.items()
     return {setting: SETTINGS[setting].read(text) for setting, text in given if setting != FILE}
 

@@ -28,9 +28,8 @@ class NetworkError(PlayerError):
 
 def unusable_network(path: Path, reason: Message) -> NetworkError:
     """The error for a file that cannot be used as a network."""
-    return NetworkError(
-        say("the network {path} cannot be used: {reason}", path=str(path), reason=reason)
-    )
+    message = say("the network {path} cannot be used: {reason}", path=str(path), reason=reason)
+    return NetworkError(message)
 
 
 def shipped_network(game: Game[Any]) -> Traversable:
@@ -77,12 +76,10 @@ def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> Networ
     try:
         from tabuleiro.players.onnx_network import open_network
     except ImportError as error:
-        raise NetworkError(
-            say(
-                "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: "
-                "{command}",
-                reason=str(error),
-                command="pip install onnxruntime",
-            )
-        ) from error
+        reason = say(
+            "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: {command}",
+            reason=str(error),
+            command="pip install onnxruntime",
+        )
+        raise NetworkError(reason) from error
     return open_network(game, path)

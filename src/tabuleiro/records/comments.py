@@ -40,9 +40,8 @@ def unescape(text: str) -> str:
 
 def _unescaped(found: re.Match[str]) -> str:
     if found[1] not in ESCAPES:
-        raise RecordError(
-            say("{escape} means nothing: a backslash is written twice", escape=quote(found[0]))
-        )
+        reason = say("{escape} means nothing: a backslash is written twice", escape=quote(found[0]))
+        raise RecordError(reason)
     return ESCAPES[found[1]]
 
 
@@ -72,12 +71,10 @@ def read_time(text: str) -> float:
     """The seconds of what `write_time` wrote."""
     found = TIME.fullmatch(text)
     if not found:
-        raise RecordError(
-            say(
-                "{text} is not a time: write hours, minutes and seconds as 0:04:31.2",
-                text=quote(text),
-            )
+        reason = say(
+            "{text} is not a time: write hours, minutes and seconds as 0:04:31.2", text=quote(text)
         )
+        raise RecordError(reason)
     return seconds_of(found[1], found[2], found[3])
 
 
@@ -125,12 +122,11 @@ def read_comment(body: str) -> tuple[dict[str, Any], str]:
     while body.startswith(BEGINNING, at):
         command = COMMAND.match(body, at)
         if not command:
-            raise RecordError(
-                say(
-                    "{text} is not a fact of a move: write [%name value], then a blank",
-                    text=quote(body[at:]),
-                )
+            reason = say(
+                "{text} is not a fact of a move: write [%name value], then a blank",
+                text=quote(body[at:]),
             )
+            raise RecordError(reason)
         add_fact(facts, command[1], command[2])
         at = command.end()
     return facts, unescape(body[at:])
@@ -152,9 +148,8 @@ def common_facts(found: re.Match[str]) -> dict[str, Any]:
 def add_fact(facts: dict[str, Any], name: str, text: str) -> None:
     """Parses a fact and adds it; RecordError if the name is unknown or repeated."""
     if name not in FACTS:
-        raise RecordError(
-            say("there is no fact %{name}: there are {names}", name=name, names=tuple(FACTS))
-        )
+        reason = say("there is no fact %{name}: there are {names}", name=name, names=tuple(FACTS))
+        raise RecordError(reason)
     if name in facts:
         raise RecordError(say("the fact %{name} is given twice", name=name))
     facts[name] = FACTS[name].read(text)

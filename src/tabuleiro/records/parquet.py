@@ -67,9 +67,8 @@ def import_pyarrow() -> Any:
         import pyarrow as pa
         import pyarrow.parquet
     except ImportError:
-        raise TabuleiroError(
-            say("tables need PyArrow: install it with pip install 'tabuleiro[data]'")
-        ) from None
+        reason = say("tables need PyArrow: install it with pip install 'tabuleiro[data]'")
+        raise TabuleiroError(reason) from None
     return pa
 
 
@@ -180,12 +179,10 @@ def open_table(pa: Any, stream: BinaryIO) -> Any:
     except (pa.ArrowException, OSError) as error:
         raise RecordError(say("this is no table in Parquet: {reason}", reason=error)) from error
     if RECORD not in table.schema_arrow.names:
-        raise RecordError(
-            say(
-                "the table has no column {column}: only a table of games is read back",
-                column=RECORD,
-            )
+        reason = say(
+            "the table has no column {column}: only a table of games is read back", column=RECORD
         )
+        raise RecordError(reason)
     return table
 
 
@@ -195,6 +192,5 @@ def texts_of(pa: Any, table: Any, index: int) -> Iterator[str]:
         for batch in table.iter_batches(BATCH, row_groups=[index], columns=[RECORD]):
             yield from (text or "" for text in batch.column(0).to_pylist())
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise RecordError(
-            say("the rows from here to the next group are damaged: {reason}", reason=error)
-        ) from error
+        reason = say("the rows from here to the next group are damaged: {reason}", reason=error)
+        raise RecordError(reason) from error

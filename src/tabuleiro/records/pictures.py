@@ -52,9 +52,8 @@ def resolve_move_number(record: Record, at: int | None) -> int:
     count = len(record.plies)
     place = count if at is None else at + count + 1 if at < 0 else at
     if not 0 <= place <= count:
-        raise TabuleiroError(
-            say("the game has {count} moves: there is no move {move}", count=count, move=at)
-        )
+        reason = say("the game has {count} moves: there is no move {move}", count=count, move=at)
+        raise TabuleiroError(reason)
     return place
 
 
@@ -89,9 +88,8 @@ def gif(
 ) -> bytes:
     """The whole game as an animated GIF, with each position shown for so many seconds."""
     if not 0 < seconds <= LONGEST_SECONDS:
-        raise TabuleiroError(
-            say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
-        )
+        reason = say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
+        raise TabuleiroError(reason)
     from PIL.Image import Dither  # only imported when needed
 
     pictures = draw_frames(record, theme, translate)

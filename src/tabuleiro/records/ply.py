@@ -91,14 +91,10 @@ class Ply:
 def in_thousandths(name: str, number: float, most: float) -> float:
     """The number as a record stores it; RecordError if it is not from 0 to `most`."""
     if not 0 <= number <= most:
-        raise RecordError(
-            say(
-                "{name} is a number from 0 to {most}, not {number}",
-                name=name,
-                most=most,
-                number=number,
-            )
+        reason = say(
+            "{name} is a number from 0 to {most}, not {number}", name=name, most=most, number=number
         )
+        raise RecordError(reason)
     return round(number + 0.0, DIGITS)  # makes integers float, and -0.0 positive
 
 
@@ -106,12 +102,11 @@ def check_text(text: str) -> None:
     """RecordError for control characters other than line breaks."""
     found = FORBIDDEN.search(text)
     if found:
-        raise RecordError(
-            say(
-                "the character {code} cannot stand in a record: take it out",
-                code=f"U+{ord(found[0]):04X}",
-            )
+        reason = say(
+            "the character {code} cannot stand in a record: take it out",
+            code=f"U+{ord(found[0]):04X}",
         )
+        raise RecordError(reason)
 
 
 def check_single_line(text: str) -> None:

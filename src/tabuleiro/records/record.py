@@ -148,12 +148,11 @@ def check_players(start: Position, players: tuple[str, ...]) -> None:
 def check_header(name: str, value: str) -> None:
     """RecordError for a header that cannot be written or whose name is reserved."""
     if not HEADER_NAME.fullmatch(name):
-        raise RecordError(
-            say(
-                "{name} is not the name of a header: it has letters and digits, a letter first",
-                name=quote(name),
-            )
+        reason = say(
+            "{name} is not the name of a header: it has letters and digits, a letter first",
+            name=quote(name),
         )
+        raise RecordError(reason)
     if OWN_HEADER.fullmatch(name):
         raise RecordError(say("{name} is no further header: the record says it itself", name=name))
     check_single_line(value)
@@ -169,12 +168,11 @@ def check_result(final: Position, result: str, headers: Mapping[str, str]) -> No
     outcome = final.outcome()
     right = outcome.result if outcome else UNFINISHED
     if result != right and headers.get(ENDING, "") in BY_THE_RULES:
-        raise RecordError(
-            say(
-                "by the rules the result is {right}, not {result}: "
-                "a header {ending} says how a game ended otherwise",
-                right=right,
-                result=result,
-                ending=ENDING,
-            )
+        reason = say(
+            "by the rules the result is {right}, not {result}: "
+            "a header {ending} says how a game ended otherwise",
+            right=right,
+            result=result,
+            ending=ENDING,
         )
+        raise RecordError(reason)

@@ -148,13 +148,12 @@ class SavedGames:
         """The file of that name; an error if there is none."""
         path = self.path_of(name)
         if not exists(path):
-            raise MissingGameError(
-                say(
-                    "there is no saved game {name}: list them with {command}",
-                    name=quote(name, 100),
-                    command="tabuleiro saved",
-                )
+            reason = say(
+                "there is no saved game {name}: list them with {command}",
+                name=quote(name, 100),
+                command="tabuleiro saved",
             )
+            raise MissingGameError(reason)
         return path
 
     # --- reading ----------------------------------------------------------------------------
@@ -245,15 +244,13 @@ def quarantine(path: Path, reason: Message) -> DamagedGameError:
         target = free_path(path.parent / "damaged" / path.name)
         target.parent.mkdir(exist_ok=True)
         path.rename(target)
-    return DamagedGameError(
-        say(
-            "the saved game {name} is damaged and was set aside as {path}: {reason}",
-            name=quote(path.stem, most=100),
-            path=target,
-            reason=reason,
-        ),
-        target,
+    message = say(
+        "the saved game {name} is damaged and was set aside as {path}: {reason}",
+        name=quote(path.stem, most=100),
+        path=target,
+        reason=reason,
     )
+    return DamagedGameError(message, target)
 
 
 def exists(path: Path) -> bool:

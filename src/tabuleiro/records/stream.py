@@ -67,9 +67,8 @@ def find_format(name: str) -> RecordFormat:
     """The format of that name."""
     if name not in RecordFormat.__members__:
         forms = tuple(RecordFormat)
-        raise TabuleiroError(
-            say("{name} is no form of records: {forms}", name=quote(name), forms=forms)
-        )
+        reason = say("{name} is no form of records: {forms}", name=quote(name), forms=forms)
+        raise TabuleiroError(reason)
     return RecordFormat(name)
 
 

@@ -57,15 +57,14 @@ class ReportPlan:
     def __post_init__(self) -> None:
         numbers = [level.number for level in levels(self.rules) if level.nodes is not None]
         if self.strongest is not None and self.strongest not in numbers:
-            raise ReportError(
-                say(
-                    "the strongest level of a report is one from {low} to {high}, which nodes "
-                    "limit, not {level}",
-                    low=numbers[0],
-                    high=numbers[-1],
-                    level=self.strongest,
-                )
+            reason = say(
+                "the strongest level of a report is one from {low} to {high}, which nodes "
+                "limit, not {level}",
+                low=numbers[0],
+                high=numbers[-1],
+                level=self.strongest,
             )
+            raise ReportError(reason)
         self.rules.resolve_options(dict(self.given))
 
     @cached_property

@@ -55,20 +55,18 @@ def evaluate_batch(network: Network, questions: Words, shape: Shape, numbers: in
     of the numbers are checked where they are used."""
     given = memoryview(network.evaluate(questions, shape))
     if given.format != "f" or not given.c_contiguous:
-        raise TabuleiroError(
-            say(
-                "a network answers in a row of real numbers of 32 bits, not in {format}",
-                format=given.format,
-            )
+        reason = say(
+            "a network answers in a row of real numbers of 32 bits, not in {format}",
+            format=given.format,
         )
+        raise TabuleiroError(reason)
     if given.nbytes != 4 * numbers:
-        raise TabuleiroError(
-            say(
-                "the network gave {given} numbers instead of {wanted}",
-                given=given.nbytes // 4,
-                wanted=numbers,
-            )
+        reason = say(
+            "the network gave {given} numbers instead of {wanted}",
+            given=given.nbytes // 4,
+            wanted=numbers,
         )
+        raise TabuleiroError(reason)
     return given.cast("B").cast("f")
 
 
@@ -79,9 +77,8 @@ def answer_size(network: Network, options: Options) -> int:
 
 def invalid_answer() -> TabuleiroError:
     """The error for an answer that is not valid."""
-    return TabuleiroError(
-        say(
-            "a network's logits must be numbers, and its values 0 or more with the sum 1: look at "
-            "how it was trained or loaded"
-        )
+    reason = say(
+        "a network's logits must be numbers, and its values 0 or more with the sum 1: look at "
+        "how it was trained or loaded"
     )
+    return TabuleiroError(reason)

@@ -191,9 +191,8 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     first, second, turn = match[1].lower(), match[2].lower(), match[3]
     for letter in first + second:
         if letter > vertical_letter(0, size):
-            raise MoveError(
-                say("there is no axis {letter}: {axes}", letter=letter, axes=all_axes(size))
-            )
+            reason = say("there is no axis {letter}: {axes}", letter=letter, axes=all_axes(size))
+            raise MoveError(reason)
     first_axis, across = axis_of(first, size)
     if not second:
         if turn:

@@ -71,9 +71,8 @@ def check_pieces(rows: list[str]) -> None:
             )
             raise PositionError("cells", reason)
     if max(counts) <= 1:
-        raise PositionError(
-            "cells", say("both players have at most one piece: only one can have lost")
-        )
+        reason = say("both players have at most one piece: only one can have lost")
+        raise PositionError("cells", reason)
 
 
 def parse_masks(text: str, pieces: int) -> list[int]:

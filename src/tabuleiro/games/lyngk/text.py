@@ -103,9 +103,8 @@ def check_rows(text: str) -> list[str]:
     """The rows of the board."""
     rows = text.split("/")
     if len(rows) != ROWS:
-        raise PositionError(
-            "stacks", say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS)
-        )
+        reason = say("it has {wanted} rows, not {found}", found=len(rows), wanted=ROWS)
+        raise PositionError("stacks", reason)
     return rows
 
 
@@ -140,9 +139,8 @@ def check_stack(name: str, stack: str, limit: int) -> None:
         raise PositionError("stacks", say("a joker lies on top of the stack on {cell}", cell=name))
     twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
     if twice:
-        raise PositionError(
-            "stacks", say("the stack on {cell} holds {letter} twice", cell=name, letter=twice[0])
-        )
+        reason = say("the stack on {cell} holds {letter} twice", cell=name, letter=twice[0])
+        raise PositionError("stacks", reason)
 
 
 def check_letters(name: str, stack: str) -> None:
@@ -176,9 +174,8 @@ def parse_claims(text: str) -> tuple[str, str]:
     """The letters of each player's colours."""
     parts = text.split(":")
     if len(parts) != 2:
-        raise PositionError(
-            "claims", say("{text} is not two lists of colours such as bg:d", text=quote(text))
-        )
+        reason = say("{text} is not two lists of colours such as bg:d", text=quote(text))
+        raise PositionError("claims", reason)
     first, second = ("" if part == EMPTY else check_claims(part) for part in parts)
     both = set(first) & set(second)
     if both:
@@ -207,9 +204,8 @@ def check_claims(letters: str) -> str:
         )
         raise PositionError("claims", reason)
     if list(letters) != sorted(letters):
-        raise PositionError(
-            "claims", say("{letters} are not in alphabetical order", letters=letters)
-        )
+        reason = say("{letters} are not in alphabetical order", letters=letters)
+        raise PositionError("claims", reason)
     return letters
 
 
@@ -217,14 +213,12 @@ def parse_points(text: str, variant: str) -> tuple[int, int]:
     """The points of each player."""
     match = POINTS.fullmatch(text)
     if not match:
-        raise PositionError(
-            "points", say("{text} is not two numbers such as 0:1", text=quote(text))
-        )
+        reason = say("{text} is not two numbers such as 0:1", text=quote(text))
+        raise PositionError("points", reason)
     points = int(match[1]), int(match[2])
     if variant == "stack6" and max(points) > 1:
-        raise PositionError(
-            "points", say("in stack6 a player has 0 points or 1, for a six that has won")
-        )
+        reason = say("in stack6 a player has 0 points or 1, for a six that has won")
+        raise PositionError("points", reason)
     return points
 
 
@@ -267,10 +261,8 @@ def check_claimed(position: Lyngk, player: int) -> None:
     if player == NOBODY:
         raise PositionError("claimed", say("the game is over: write -"))
     if not position.claims_of(player):
-        raise PositionError(
-            "claimed",
-            say("{player} has no colour to have just claimed", player=player_name(player)),
-        )
+        reason = say("{player} has no colour to have just claimed", player=player_name(player))
+        raise PositionError("claimed", reason)
     if not position.can_move(player):
         reason = say(
             "{player} has no move to follow the claim, so it was not possible",

@@ -13,9 +13,8 @@ from tabuleiro.games.squex.state_space import state_space
 def check(options: Options) -> None:
     """A swap needs a square board, because it mirrors the octagon in the main diagonal."""
     if options["swap"] and options["rows"] != options["columns"]:
-        raise OptionError(
-            say("swap needs a square board: set rows and columns to the same number first")
-        )
+        reason = say("swap needs a square board: set rows and columns to the same number first")
+        raise OptionError(reason)
 
 
 GAME = Game(

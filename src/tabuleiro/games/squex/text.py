@@ -70,16 +70,14 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
 def check_turn(position: Squex, player: int, left_text: str) -> None:
     """The turn fields are `-` if and only if the game is over."""
     if position.over and player != NOBODY:
-        raise PositionError(
-            "player", say("a player has connected their sides: the game is over, write -")
-        )
+        reason = say("a player has connected their sides: the game is over, write -")
+        raise PositionError("player", reason)
     if not position.over and player == NOBODY:
         raise PositionError("player", say("the game is not over: write x or o"))
     if (left_text == "-") != position.over:
         wanted = "-" if position.over else say("1 or 2")
-        raise PositionError(
-            "left", say("{text} should be {wanted}", text=quote(left_text), wanted=wanted)
-        )
+        reason = say("{text} should be {wanted}", text=quote(left_text), wanted=wanted)
+        raise PositionError("left", reason)
 
 
 def format_move(position: Squex, move: int) -> str:
