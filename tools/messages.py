@@ -1,6 +1,6 @@
 """Update the translations for the messages in the source: `make messages`.
 
-Every template of `say` and every sentence of a lesson in src goes into the `.po` file of each
+Every template of `say` and every sentence of a data file in src goes into the `.po` file of each
 language. Translations are kept; a new template that resembles another gets its translation, marked
 `fuzzy`; unused ones are dropped.
 The `.po` file is compiled to the `.mo` file, and open tasks are listed: edit the `.po` file, remove
@@ -26,6 +26,8 @@ from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
 PAGES = tuple(SOURCE / part / "templates" for part in ("web", "arena", "report"))
+SENTENCES = {"step": ("task", "lesson"), "command": ("usage", "explanation")}
+"""The sentences for people in data files, by table."""
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
@@ -33,7 +35,7 @@ def said() -> Catalog:
     """The templates to translate, file by file."""
     catalog = Catalog()
     pages = (page for folder in PAGES for page in folder.glob("*.html"))
-    for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.glob("games/*/lesson.toml"))):
+    for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.rglob("*.toml"))):
         for line, template in FINDERS[path.suffix](path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
     return catalog
@@ -62,13 +64,16 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
     )
 
 
-def templates_in_lesson(text: str) -> list[tuple[int, str]]:
-    """The sentences of a lesson, counted from 1."""
-    steps = tomllib.loads(text)["step"]
-    return list(enumerate((step[key] for step in steps for key in ("task", "lesson")), start=1))
+def templates_in_data(text: str) -> list[tuple[int, str]]:
+    """The sentences of lessons and commands, counted from 1."""
+    data = tomllib.loads(text)
+    said = [
+        one[key] for table in SENTENCES for one in data.get(table, ()) for key in SENTENCES[table]
+    ]
+    return list(enumerate(said, start=1))
 
 
-FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_lesson}
+FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_data}
 
 
 def file_of(code: str, suffix: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, from_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,6 @@ Lesson = tuple[LessonStep, ...]
 def read_lesson(text: str) -> Lesson:
     """The lesson of a file: its steps in order, each a table with the fields of a LessonStep."""
     return tuple(
-        LessonStep(one["position"], Message(one["task"]), one["move"], Message(one["lesson"]))
+        LessonStep(one["position"], from_file(one["task"]), one["move"], from_file(one["lesson"]))
         for one in tomllib.loads(text)["step"]
     )

@@ -72,6 +72,11 @@ def say(template: str, **values: object) -> Message:
     return Message(template, **values)
 
 
+def from_file(sentence: str) -> Message:
+    """A sentence without values in a data file, where `tools/messages.py` finds it."""
+    return Message(sentence)
+
+
 def localised_number(text: str) -> Message | str:
     """A number such as `12,500` or `0.25` as a message, to be written as in other languages."""
     if "." in text:

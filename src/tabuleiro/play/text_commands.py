@@ -1,13 +1,15 @@
-"""The text commands that players can type at a prompt, in every language, as data."""
+"""The text commands that players can type at a prompt, in every language."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 from unicodedata import combining, normalize
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, from_file, say
 
 Argument = Literal["none", "may follow", "must follow"]
 
@@ -29,63 +31,22 @@ class TextCommand:
     argument: Argument = "none"
 
 
-TEXT_COMMANDS = (
-    TextCommand("board", ("board", "tabuleiro"), say("board"), say("the whole board")),
-    TextCommand(
-        "at",
-        ("at", "what", "em"),
-        say("at c4"),
-        say("what stands on a place; its name alone, where that is no legal move"),
-        "must follow",
-    ),
-    TextCommand("mine", ("mine", "minhas"), say("mine"), say("what you have on the board")),
-    TextCommand("last", ("last", "última"), say("last"), say("the last move and what it did")),
-    TextCommand(
-        "moves",
-        ("moves", "jogadas"),
-        say("moves, moves c4"),
-        say("the legal moves, all or those with a place"),
-        "may follow",
-    ),
-    TextCommand(
-        "score", ("score", "pontos", "pontuação"), say("score"), say("how the players stand")
-    ),
-    TextCommand(
-        "clock", ("clock", "relógio"), say("clock"), say("the time that everybody has left")
-    ),
-    TextCommand(
-        "why",
-        ("why", "porquê"),
-        say("why, why c4"),
-        say("the rules in brief, or the rule that forbids a move"),
-        "may follow",
-    ),
-    TextCommand(
-        "turn", ("turn", "vez"), say("turn"), say("who is to move, and what is left to do")
-    ),
-    TextCommand(
-        "undo", ("undo", "desfazer", "anular"), say("undo"), say("takes your last move back")
-    ),
-    TextCommand("redo", ("redo", "refazer"), say("redo"), say("plays what was taken back again")),
-    TextCommand("hint", ("hint", "dica", "sugestão"), say("hint"), say("a move to consider")),
-    TextCommand("draw", ("draw", "empate"), say("draw"), say("proposes a draw, or agrees to one")),
-    TextCommand("resign", ("resign", "desistir"), say("resign"), say("gives the game up")),
-    TextCommand(
-        "save",
-        ("save", "guardar", "gravar"),
-        say("save, save FILE"),
-        say("says where the game is saved, or writes it to a file as well"),
-        "may follow",
-    ),
-    TextCommand("rules", ("rules", "regras"), say("rules"), say("the rules of the game")),
-    TextCommand("help", ("help", "ajuda", "?"), say("help"), say("this list")),
-    TextCommand(
-        "exit",
-        ("exit", "quit", "sair"),
-        say("exit"),
-        say("leaves; the game is saved and can be resumed"),
-    ),
-)
+def read_commands() -> tuple[TextCommand, ...]:
+    """The commands of `text_commands.toml`."""
+    text = Path(__file__).with_name("text_commands.toml").read_text("utf-8")
+    return tuple(
+        TextCommand(
+            one["name"],
+            tuple(one["words"]),
+            from_file(one["usage"]),
+            from_file(one["explanation"]),
+            one.get("argument", "none"),
+        )
+        for one in tomllib.loads(text)["command"]
+    )
+
+
+TEXT_COMMANDS = read_commands()
 ALL_NAMES = frozenset(command.name for command in TEXT_COMMANDS)
 
 

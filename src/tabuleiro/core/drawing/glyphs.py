@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from pathlib import Path
 
 from tabuleiro.core.scene import MarkKind, Piece, PieceShape, SiteShape
 
@@ -50,34 +51,8 @@ class Glyphs:
         return self.sign(piece.shape, piece.colour, piece.crown) or piece.letter
 
 
-UNICODE = Glyphs(
-    joints=" │─└││┌├─┘─┴┐┤┬┼", slants="\u2571\u2572", heavy="━┃",
-    free=MappingProxyType(
-        {"octagon": "·", "diamond": "+", "square": "·", "circle": "·", "point": "·"}
-    ),
-    touch="°", ghost="~", passed="»", arrow="→",
-    peg="●", hole="·", open_hole="°", centre="□◇", shade="░",
-    low_line="▁", paired_pegs=" ▀▄█", middle_pegs=" ■■■",
-    pieces=MappingProxyType({
-        "octagon": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△"},
-        "diamond": {"p1": "◆", "p2": "◇", "p3": "▴", "p4": "▵"},
-        "block": {"p1": "■", "p2": "□", "p3": "▲", "p4": "△"},
-        "disc": {"p1": "●", "p2": "○", "p3": "▲", "p4": "△", "white": "○", "black": "●"},
-        "castle": {"castle": "♜"},
-    }),
-    crowns=MappingProxyType({"white": "♔", "black": "♚"}),
-)  # fmt: skip
-ASCII = Glyphs(
-    joints=" |-+||++-+-+++++", slants="/\\", heavy="=|",
-    free=MappingProxyType(
-        {"octagon": ".", "diamond": "+", "square": ".", "circle": ".", "point": "+"}
-    ),
-    touch="*", ghost="~", passed=">", arrow="->",
-    peg="*", hole=".", open_hole="o", centre="@@", shade=":",
-    low_line="_", paired_pegs=" '.:", middle_pegs=" ---",
-    pieces=MappingProxyType({}),
-    crowns=MappingProxyType({}),
-)  # fmt: skip
+_SETS = tomllib.loads(Path(__file__).with_name("glyphs.toml").read_text("utf-8"))
+UNICODE, ASCII = Glyphs(**_SETS["unicode"]), Glyphs(**_SETS["ascii"])
 
 BRACKETS: tuple[tuple[MarkKind, tuple[str, str]], ...] = (
     ("selected", ("<", ">")),
