@@ -1,7 +1,5 @@
 """Studying games: analysis of positions, review of recorded games, puzzles."""
 
-from __future__ import annotations
-
 from tabuleiro.analysis.multi_pv import Analysis, make_search
 from tabuleiro.analysis.position_analysis import analyse, last_analysis
 from tabuleiro.analysis.puzzle_files import read_puzzles, shipped_puzzles, write_puzzles

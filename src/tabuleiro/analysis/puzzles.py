@@ -112,7 +112,8 @@ class PuzzleSearch:
         """Who wins with best play; None if that was not proved with this fraction of the limit."""
         if outcome := position.outcome():
             return outcome.winners
-        solution = self.solver.solve(position, part_of(self.limit, part), self.stop)
+        nodes = self.limit.nodes and max(1, self.limit.nodes // part)
+        solution = self.solver.solve(position, replace(self.limit, nodes=nodes), self.stop)
         return solution.winners if solution else None
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
@@ -134,11 +135,6 @@ class PuzzleSearch:
                 return False
             unsolved = [other for other, winners in found if winners is None]
         return all(self.winners(other) not in (None, (position.player,)) for other in unsolved)
-
-
-def part_of(limit: Limit, part: int) -> Limit:
-    """A limit divided by a number."""
-    return replace(limit, nodes=limit.nodes and max(1, limit.nodes // part))
 
 
 def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:

@@ -74,7 +74,9 @@ class AnalysisServer:
                 if line.strip():
                     self._handle_line(line)
         except BaseException:
-            self._stop_all()
+            with self._lock:
+                for job in self._jobs.values():
+                    job.stop.set()
             raise
         finally:
             self._queue.put(None)
@@ -112,11 +114,6 @@ class AnalysisServer:
             job.stop.set()
         facts = {"cancels": request.cancels, "found": job is not None}
         self._send({"id": request.id, "action": "cancel", **facts})
-
-    def _stop_all(self) -> None:
-        with self._lock:
-            for job in self._jobs.values():
-                job.stop.set()
 
     # --- the thread that analyses ------------------------------------------------------------
 

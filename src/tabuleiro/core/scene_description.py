@@ -59,7 +59,9 @@ class SceneDescriber:
 
     def describe(self, site: Site) -> Message:
         """What is on a site of the scene, and its marks."""
-        said = self._described(site)
+        said = site.label  # all there is to say of a control, or of a site beside the board
+        if site.shape not in CONTROLS and id(site) not in self._beside:
+            said = say("{site}: {content}", site=site.label, content=self._content(site))
         marks = tuple(MARKS[mark.kind] for mark in self._marks if site.name in mark.sites)
         return say("{said}; {marks}", said=said, marks=marks) if marks else said
 
@@ -69,22 +71,13 @@ class SceneDescriber:
         holes = zip(self._holes.get(site.name, ()), pegs, strict=False)  # other pieces have none
         return [hole.leads for hole, peg in holes if peg and hole.leads]
 
-    def _described(self, site: Site) -> Message:
-        """The site and what is on it, unless it is a control or its label already says so."""
-        if site.shape in CONTROLS or id(site) in self._beside:
-            return site.label
-        return say("{site}: {content}", site=site.label, content=self._content(site))
-
     def _content(self, site: Site) -> Message:
+        """What is on a site; holes and pegs are in reading order."""
         if site.inside:
-            return say("a peg") if self._holds_peg(site) else EMPTY
+            (tile,) = self._stacks[site.inside]
+            return say("a peg") if tile.pegs[self._holes[site.inside].index(site)] else EMPTY
         pieces = self._stacks.get(site.name)
         return _standing(pieces) if pieces else EMPTY
-
-    def _holds_peg(self, hole: Site) -> bool:
-        """Whether there is a peg in a hole; holes and pegs are in reading order."""
-        (tile,) = self._stacks[hole.inside]
-        return tile.pegs[self._holes[hole.inside].index(hole)]
 
 
 def site_in_words(scene: Scene, name: str) -> Message:

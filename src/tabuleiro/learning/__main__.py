@@ -41,22 +41,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main() -> int:
     """Runs the command; bad input gives one line on standard error."""
-    arguments = parser().parse_args()
+    arguments = vars(parser().parse_args())
     try:
-        request = TrainingRequest(
-            game=arguments.game,
-            folder=arguments.folder,
-            given=split_words(arguments.given),
-            budget=Budget(arguments.minutes, arguments.steps),
-            settings=arguments.settings,
-            seed=arguments.seed,
-            threads=arguments.threads,
-            device=arguments.device,
-            compiled=arguments.compiled,
-            resume=arguments.resume,
-            keep_games=arguments.keep_games,
-        )
-        start_run(request).train(print_report)
+        arguments["given"] = split_words(arguments["given"])
+        arguments["budget"] = Budget(arguments.pop("minutes"), arguments.pop("steps"))
+        start_run(TrainingRequest(**arguments)).train(print_report)
     except TabuleiroError as error:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT

@@ -40,7 +40,7 @@ class ReplayBuffer:
             return
         for begun in range(0, len(arrays[0]), self.stage.capacity):
             piece = [array[begun : begun + self.stage.capacity] for array in arrays]
-            if not self.stage.has_room(len(piece[0])):
+            if self.stage.count + len(piece[0]) > self.stage.capacity:
                 self.flush()
             self.stage.put(piece)
 
@@ -111,10 +111,6 @@ class StagingBuffer:
         self.events = [torch.cuda.Event() for _ in range(2)]
         self.current = 0
         self.count = 0
-
-    def has_room(self, count: int) -> bool:
-        """Whether `count` more samples fit."""
-        return self.count + count <= self.capacity
 
     def put(self, arrays: list[Tensor]) -> None:
         """Adds samples; they must fit."""

@@ -20,10 +20,7 @@ class TorchNetwork:
         self.encoding = encoding
         self.seats = net.architecture.seats
         self.model = InferenceModel(folded_copy(net))
-        self.planes = cache(self._planes)
-
-    def _planes(self, shape: Shape) -> Planes:
-        return Planes(self.encoding, shape, torch.device("cpu"))
+        self.planes = cache(lambda shape: Planes(encoding, shape, torch.device("cpu")))
 
     @torch.inference_mode()
     def evaluate(self, questions: Any, shape: Shape) -> Any:

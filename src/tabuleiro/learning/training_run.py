@@ -141,7 +141,10 @@ class TrainingRun:
     def _save_state(self, log: TrainingLog) -> None:
         self._add_samples(self.pool.finish_turns())
         self.pool.refresh(self.learner.average)  # a resumed run does the same
-        play = self._play_state() if self.keep_games else None
+        play = None
+        if self.keep_games:
+            replays = [one.replay.state() for one in self.sources]
+            play = {"replays": replays, "hall": self.pool.state()}  # a stored name
         state = {
             "plan": self.plan.facts(),
             "form": asdict(self.plan.architecture),
@@ -153,12 +156,6 @@ class TrainingRun:
             "log": log.size,
         }
         save_run(self.folder, state, play)
-
-    def _play_state(self) -> dict[str, Any]:
-        return {
-            "replays": [one.replay.state() for one in self.sources],
-            "hall": self.pool.state(),  # a stored name
-        }
 
     def restore(self, state: dict[str, Any], play: dict[str, Any] | None) -> None:
         """Continues from a saved state. On another kind of device the games in progress start
@@ -191,13 +188,10 @@ class Reporter:
     def _spent(self) -> float:
         return self.run.budget.spent(self.run.elapsed, self.run.learner.steps)
 
-    def _period(self) -> float:
-        budget = self.run.budget
-        return REPORT_SECONDS if budget.minutes is not None else budget.total / REPORTS
-
     def _following(self) -> float:
         """When the next report is due: at multiples of the period, also in a resumed run."""
-        period = self._period()
+        budget = self.run.budget
+        period = REPORT_SECONDS if budget.minutes is not None else budget.total / REPORTS
         return (self._spent() // period + 1) * period
 
     def is_due(self) -> bool:

@@ -1,7 +1,5 @@
 """A game in progress: the table that every front end plays at."""
 
-from __future__ import annotations
-
 from tabuleiro.play.clock import Clock, ClockError, TimeControl, read_control
 from tabuleiro.play.computer_players import ComputerPlayers
 from tabuleiro.play.finish import Finish

@@ -30,17 +30,12 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
     for version in range(table.version, max(0, table.version - most), -1):
         event = table.events[version - 1]
         moves -= isinstance(event, events.Moved)
-        sentences = describe_event(event, table.positions[moves])
+        sentences = DESCRIPTIONS[type(event)](event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
             sentences = (*sentences, *ending_in_words(table.finish))
         yield version, sentences
         if isinstance(event, events.TakenBack | events.Redone | events.Redrawn):
             return
-
-
-def describe_event(event: events.Event, before: Position) -> Sentences:
-    """An event in words; `before` is the position before it."""
-    return DESCRIPTIONS[type(event)](event, before)
 
 
 def ending_version(table: Table) -> int | None:
@@ -118,4 +113,4 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Paused: always(say("Clocks paused")),
     events.Continued: always(say("Clocks running again")),
 }
-"""The function that describes each kind of event."""
+"""The function that describes each kind of event, given the event and the position before it."""

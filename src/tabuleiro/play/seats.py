@@ -40,17 +40,12 @@ class Seat:
         return FREE if self.free else self.computer or PERSON
 
 
-def read_seat(name: str, header_value: str) -> Seat:
-    """The seat with that name and that header value."""
-    computer = "" if header_value in (PERSON, FREE) else header_value
-    return Seat(name, computer, free=header_value == FREE)
-
-
 def recorded_seats(names: Sequence[str], headers: Mapping[str, str]) -> tuple[Seat, ...]:
     """The seats of a record, by its player names and headers; without a header it is a person."""
+    values = [headers.get(f"Seat{number}", PERSON) for number in range(1, len(names) + 1)]
     return tuple(
-        read_seat(name, headers.get(f"Seat{number}", PERSON))
-        for number, name in enumerate(names, start=1)
+        Seat(name, "" if value in (PERSON, FREE) else value, free=value == FREE)
+        for name, value in zip(names, values, strict=True)
     )
 
 

@@ -1,7 +1,5 @@
 """Computer players by name: `random`, `classic:greedy`, `mcts:nodes=5000`, `level:7`."""
 
-from __future__ import annotations
-
 from tabuleiro.players.kinds import KINDS, make_player, player_names
 from tabuleiro.players.levels import Level, levels
 from tabuleiro.players.player import MoveChoice, Player, PlayerError

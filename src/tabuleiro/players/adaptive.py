@@ -57,7 +57,8 @@ class AdaptivePlayer(Player):
             move = self._best(position, progress, own.within(self._other), stop)
         value = self._search.tree.root_values()[move]
         turn_ends = position.play(move).player != position.player
-        self._expected = value if turn_ends and self._knows(move) else None
+        known = self._search.tree.root_visits()[move] >= KNOWN
+        self._expected = value if turn_ends and known else None
         yield MoveChoice(move, Progress(1, value, None, progress.nodes, progress.seconds, (move,)))
 
     def forget(self) -> None:
@@ -86,9 +87,6 @@ class AdaptivePlayer(Player):
     def _plays_best(self) -> bool:
         """Whether it keeps its lead by the moves of its other search, which are better."""
         return self._strongest is not None and self._kept() > NEARLY_ALL
-
-    def _knows(self, move: int) -> bool:
-        return self._search.tree.root_visits()[move] >= KNOWN
 
     def _best(
         self, position: Position, progress: Progress, limit: Limit, stop: StopFlag | None

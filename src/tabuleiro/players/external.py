@@ -144,7 +144,7 @@ class ExternalPlayer(Player):
 
     def _set_game(self, option: EngineOption) -> None:
         if option.values and self._game.id not in option.values:
-            raise self._refusal(say("it does not play {game}", game=self._game.id))
+            raise engine_refused(self._command, say("it does not play {game}", game=self._game.id))
         self._send(option.setoption_line(self._game.id))
 
     def _set_options(self, supported: dict[str, EngineOption], options: dict[str, Value]) -> None:
@@ -155,13 +155,15 @@ class ExternalPlayer(Player):
             if found := supported.get(option.name.lower()):
                 self._send(found.setoption_line(option.format(value)))
             elif value != option.default:
-                raise self._refusal(say("it has no option {name}", name=option.name))
+                raise engine_refused(
+                    self._command, say("it has no option {name}", name=option.name)
+                )
         if SEED in supported:
             self._send(supported[SEED].setoption_line(str(self._seed % SEEDS)))
         for name, text in self._command.options:
             if name.lower() not in supported:
                 listed = (option.name for option in supported.values())
-                raise self._refusal(no_such_option(name, listed))
+                raise engine_refused(self._command, no_such_option(name, listed))
             self._send(supported[name.lower()].setoption_line(text))
 
     def _send(self, line: str) -> None:
@@ -179,7 +181,7 @@ class ExternalPlayer(Player):
             if line == answer:
                 return listed
             if line.startswith(REFUSAL):
-                raise self._refusal(error_text(line))
+                raise engine_refused(self._command, error_text(line))
             if line.startswith("option "):
                 listed.append(line)
         reason = say(
@@ -189,9 +191,6 @@ class ExternalPlayer(Player):
             seconds=self._command.start_seconds,
         )
         raise EngineError(Reason.hung, reason)
-
-    def _refusal(self, why: Message | str) -> EngineError:
-        return engine_refused(self._command, why)
 
 
 class EngineSearch:

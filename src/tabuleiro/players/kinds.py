@@ -137,11 +137,6 @@ def advise_networks(game: Game[Any]) -> Message:
 # --- players -------------------------------------------------------------------------------
 
 
-def make_random(spec: PlayerSpec) -> Player:
-    """A player of random moves."""
-    return SimplePlayer(random_move, spec.seed)
-
-
 def make_classic(spec: PlayerSpec) -> Player:
     """A player of the first program of the game."""
     try:
@@ -224,11 +219,6 @@ def make_adaptive(spec: PlayerSpec) -> Player:
     return AdaptivePlayer(tree, other)
 
 
-def search_kind(name: str, search: SearchKind) -> PlayerKind:
-    """The kind of players that use a search."""
-    return PlayerKind(name, search.description, make_searching, search_settings(search))
-
-
 def search_settings(search: SearchKind) -> tuple[str, ...]:
     """The settings of a search, with its limits and its memory."""
     return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
@@ -237,7 +227,9 @@ def search_settings(search: SearchKind) -> tuple[str, ...]:
 KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
-        PlayerKind("random", say("any legal move"), make_random),
+        PlayerKind(
+            "random", say("any legal move"), lambda spec: SimplePlayer(random_move, spec.seed)
+        ),
         PlayerKind(
             "classic",
             say("as in the first program of the game"),
@@ -245,7 +237,11 @@ KINDS: dict[str, PlayerKind] = {
             values=lambda game: tuple(game.classic),
             advice=advise_classic,
         ),
-        *(search_kind(name, SEARCHES[name]) for name in SEARCHES if name not in ("net", POLICY)),
+        *(
+            PlayerKind(name, search.description, make_searching, search_settings(search))
+            for name, search in SEARCHES.items()
+            if name not in ("net", POLICY)
+        ),
         PlayerKind(
             "net",
             say("a trained network, with tree search or by itself"),

@@ -94,22 +94,18 @@ def read_settings(name: PlayerName, allowed: tuple[str, ...]) -> dict[str, float
     """The numbers that a name sets; only some settings are allowed."""
     for setting in name.settings:
         if setting not in allowed:
-            reason = say(
-                "{kind} has no setting {setting}: {known}",
-                kind=name.kind,
-                setting=quote(setting),
-                known=known_settings(allowed),
+            none, some = (
+                say("it has no settings"),
+                say("its settings are {allowed}", allowed=allowed),
             )
-            raise PlayerError(reason)
+            facts = {
+                "kind": name.kind,
+                "setting": quote(setting),
+                "known": some if allowed else none,
+            }
+            raise PlayerError(say("{kind} has no setting {setting}: {known}", **facts))
     given = name.settings.items()
     return {setting: SETTINGS[setting].read(text) for setting, text in given if setting != FILE}
-
-
-def known_settings(allowed: tuple[str, ...]) -> Message:
-    """Which settings there are."""
-    if not allowed:
-        return say("it has no settings")
-    return say("its settings are {allowed}", allowed=allowed)
 
 
 def name_text(kind: str, value: str | None, settings: Mapping[str, str]) -> str:

@@ -57,11 +57,6 @@ class SearchKind:
     is_instant: bool = False
 
 
-def make_mcts(spec: SearchSpec) -> Mcts:
-    """Monte Carlo tree search."""
-    return Mcts(seed=spec.seed, megabytes=spec.megabytes, threads=spec.threads())
-
-
 def make_guided_mcts(spec: SearchSpec) -> Mcts:
     """Tree search guided by the evaluation."""
     return GuidedMcts(
@@ -90,13 +85,8 @@ def make_policy(spec: SearchSpec) -> Search:
     return PolicySearch(network, seed=spec.seed, temperature=spec.temperature())
 
 
-def make_alphabeta(spec: SearchSpec) -> Search:
-    """Alpha-beta, in one thread."""
-    return AlphaBeta(seed=spec.seed, megabytes=spec.megabytes)
-
-
 TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
-    "mcts": make_mcts,
+    "mcts": lambda spec: Mcts(seed=spec.seed, megabytes=spec.megabytes, threads=spec.threads()),
     "guided": make_guided_mcts,
     "net": make_network_mcts,
 }
@@ -137,5 +127,10 @@ SEARCHES = {
         has_network,
         is_instant=True,
     ),
-    "alphabeta": SearchKind(say("Alpha-beta search"), say("alpha-beta search"), (), make_alphabeta),
+    "alphabeta": SearchKind(
+        say("Alpha-beta search"),
+        say("alpha-beta search"),
+        (),
+        lambda spec: AlphaBeta(seed=spec.seed, megabytes=spec.megabytes),
+    ),
 }

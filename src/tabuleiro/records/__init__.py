@@ -1,7 +1,5 @@
 """Game records: values, text, JSON, Parquet and saved games."""
 
-from __future__ import annotations
-
 from tabuleiro.records.ply import Ply, RecordError, UnknownGameError
 from tabuleiro.records.record import Record
 from tabuleiro.records.text import read_record, read_records, write_record, write_records

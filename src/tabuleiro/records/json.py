@@ -161,10 +161,6 @@ class ObjectReader:
         items = self.get(key, list)
         return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
 
-    def facts(self, kinds: Mapping[str, type]) -> dict[str, Any]:
-        """The values of the keys in `kinds` that are present."""
-        return {key: self.get(key, kind) for key, kind in kinds.items() if key in self.values}
-
 
 def of_type(kind: type[T], value: Any, path: str) -> T:
     """The value, which must be of that type; a whole number is accepted as a float."""
@@ -229,7 +225,7 @@ def simple_ply(item: object) -> Ply | None:
 def ply_of(item: object, path: str, depth: int) -> Ply:
     """The ply of an object."""
     ply = ObjectReader(item, path, PLY_FIELDS)
-    facts = ply.facts(FACTS)
+    facts = {key: ply.get(key, kind) for key, kind in FACTS.items() if key in ply.values}
     lines = [
         plies_of(line, f"{path}.variations[{i}]", depth + 1)
         for i, line in enumerate(ply.get("variations", list, []))

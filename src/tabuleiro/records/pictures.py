@@ -18,7 +18,7 @@ from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.records.record import Record, scene_at
 
@@ -169,12 +169,13 @@ def replay_page(record: Record, translate: Translate = str, language: str = "en"
     """An HTML page that replays the game with buttons and arrow keys. It needs no other file, and
     is light or dark as the reader's system prefers."""
     pictures = draw_frames(record, LIGHT, translate, css_variables=True)
+    heading = say("{game}: {players}", game=record.start.game.name, players=record.players)
     words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
     page = Template(files("tabuleiro.records").joinpath("templates/replay.html").read_text("utf-8"))
     return page.substitute(
         words,
         language=language,
-        heading=escape(heading(record).text(translate)),
+        heading=escape(heading.text(translate)),
         facts="".join(
             f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
             for name, value in facts_of(record, translate)
@@ -196,11 +197,6 @@ WORDS = {
     "moves": say("Moves"),
     "no_script": say("The end of the game. To go through it, allow this page its script."),
 }
-
-
-def heading(record: Record) -> Message:
-    """The game and who played it."""
-    return say("{game}: {players}", game=record.start.game.name, players=record.players)
 
 
 def facts_of(record: Record, translate: Translate) -> list[tuple[str, str]]:

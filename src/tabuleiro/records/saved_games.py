@@ -174,8 +174,9 @@ class SavedGames:
         with file_errors(self.folder):
             paths = list(self.folder.iterdir()) if self.folder.exists() else []
         for path in paths:
-            if path.suffix == PART_SUFFIX:
-                remove_left_over(path)
+            with suppress(OSError):
+                if path.suffix == PART_SUFFIX and time.time() - path.stat().st_mtime > LEFT_OVER:
+                    path.unlink()
         names = (path.stem for path in paths if path.suffix == SUFFIX)
         return [name for name in names if NAME.fullmatch(name)]
 
@@ -266,10 +267,3 @@ def free_path(path: Path) -> Path:
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free
-
-
-def remove_left_over(path: Path) -> None:
-    """Removes an old unfinished file."""
-    with suppress(OSError):
-        if time.time() - path.stat().st_mtime > LEFT_OVER:
-            path.unlink()

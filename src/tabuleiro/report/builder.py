@@ -16,6 +16,7 @@ from tabuleiro.report.sample_schedule import SampleSchedule
 from tabuleiro.report.section import PlayedSamples, Section, all_samples
 from tabuleiro.report.wording import count
 
+TOO_FEW = say("Too few games were finished in the time given: give more minutes.")
 SECTIONS = (
     Section(shape.BRANCHING, shape.random_and_strong_games, shape.branching),
     Section(shape.LENGTH, shape.random_and_strong_games, shape.length),
@@ -65,16 +66,13 @@ def make_report(plan: ReportPlan, played: PlayedSamples, command: str) -> GameRe
         say("A report on {game}", game=plan.rules.name),
         subtitle,
         command,
-        tuple(chapter_of(section, plan, played) for section in SECTIONS if section.needs(plan)),
+        tuple(
+            section.make_chapter(plan, played) or Chapter(section.title, (TextBlock(TOO_FEW),))
+            for section in SECTIONS
+            if section.needs(plan)
+        ),
         tuple(notes(played)),
     )
-
-
-def chapter_of(section: Section, plan: ReportPlan, played: PlayedSamples) -> Chapter:
-    """The chapter of a section, or a note that too few games were finished."""
-    chapter = section.make_chapter(plan, played)
-    nothing = TextBlock(say("Too few games were finished in the time given: give more minutes."))
-    return chapter or Chapter(section.title, (nothing,))
 
 
 def notes(played: PlayedSamples) -> Sequence[Message]:

@@ -12,7 +12,6 @@ from tabuleiro.core.message import DisplayText, Message, say, translated_text
 from tabuleiro.report.blocks import (
     Block,
     BoardBlock,
-    Chapter,
     ChartBlock,
     GameReport,
     TableBlock,
@@ -30,8 +29,10 @@ def report_markdown(report: GameReport, translate: Translate = str) -> str:
         report.subtitle.text(translate),
         f"```\n$ {report.command}\n```",
         *glance(report, translate),
-        *(part for chapter in report.chapters for part in chapter_parts(chapter, translate)),
     ]
+    for chapter in report.chapters:
+        parts.append(f"## {chapter.title.text(translate)}")
+        parts += [block_text(block, translate) for block in chapter.blocks]
     if report.notes:
         parts.append(f"## {say('Notes').text(translate)}")
         parts += [note.text(translate) for note in report.notes]
@@ -62,13 +63,6 @@ def glance(report: GameReport, translate: Translate) -> list[str]:
         return []
     table = TableBlock((say("Figure"), say("Value")), tuple(report.glance))
     return [f"## {say('At a glance').text(translate)}", table_text(table, translate)]
-
-
-def chapter_parts(chapter: Chapter, translate: Translate) -> Iterator[str]:
-    """A chapter: its heading and its blocks."""
-    yield f"## {chapter.title.text(translate)}"
-    for block in chapter.blocks:
-        yield block_text(block, translate)
 
 
 def block_text(block: Block, translate: Translate) -> str:

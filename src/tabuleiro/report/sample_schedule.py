@@ -16,7 +16,7 @@ from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
-from tabuleiro.games import find_game, fresh_start, parse_game_text
+from tabuleiro.games import find_game, fresh_start, start
 from tabuleiro.report.samples import Sample, SampleGames, TracedGame, trace_game
 
 STRIDE = 1_000_000  # between the numbers of the first games of two samples
@@ -76,7 +76,7 @@ class SampleSchedule:
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
         self._running: dict[int, Position] = {}
         self._prepared: GameTask | None = None
-        self.progress = [SampleProgress(sample, seats_of(sample)) for sample in samples]
+        self.progress = [SampleProgress(sample, start(sample.game).players) for sample in samples]
         self.games = 0
 
     @property
@@ -150,9 +150,3 @@ class SampleSchedule:
         game_id, *words = sample.game.split(" ")
         chance = Random(self.tournament.seed_of("start", number))
         return fresh_start(find_game(game_id), split_words(words), chance)
-
-
-def seats_of(sample: Sample) -> int:
-    """The number of players in a game of a sample."""
-    game, options = parse_game_text(sample.game)
-    return game.new(options).players

@@ -98,7 +98,9 @@ class SampleGames:
         self.seats = seats
         whole = [played[first : first + seats] for first in range(0, len(played), seats)]
         whole = [games for games in whole if len(games) == seats]
-        self.pairs = [games for games in whole if not any(map(forfeited, games))]
+        self.pairs = [
+            games for games in whole if all(game.result.fault == NOBODY for game in games)
+        ]
         self.forfeits = len(whole) - len(self.pairs)
 
     def __len__(self) -> int:
@@ -155,8 +157,3 @@ class SampleGames:
             )
         complete = self.sample.pairs_per_start * self.seats
         return [scores for scores in starts.values() if len(scores) == complete]
-
-
-def forfeited(game: TracedGame) -> bool:
-    """Whether a player lost by forfeit."""
-    return game.result.fault != NOBODY

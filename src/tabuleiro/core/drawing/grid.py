@@ -254,16 +254,12 @@ def _flow(
             if site is None:
                 words.append(GridText(spot, text, tone))
             else:
-                places[site.name] = _card_site(site, spot, len(text))
+                at = spot[1] + len(text) // 2
+                places[site.name] = GridSite(site, (row, at), 2 * at + 1, 2 * row + 1, in_card=True)
             right = max(right, spot[1] + len(text))
             column = indent if column == 0 and site is None else column + len(text) + 1
         row += 1 + gap
     return _Cards(tuple(words), places, right, row - gap)
-
-
-def _card_site(site: Site, spot: Spot, wide: int) -> GridSite:
-    row, column = spot[0], spot[1] + wide // 2
-    return GridSite(site, (row, column), 2 * column + 1, 2 * row + 1, in_card=True)
 
 
 def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Grid:

@@ -166,10 +166,6 @@ class PlotSize:
         """Where the body of the plot ends."""
         return self.height - self.below
 
-    def total_height(self, plot: Plot) -> float:
-        """The height with the legend."""
-        return self.height + (2 * self.letters if plot.legend else 0.0)
-
 
 PLOT = PlotSize()
 
@@ -196,7 +192,8 @@ def plot_svg(
     size: PlotSize = PLOT,
 ) -> str:
     """A plot with its scales and its legend, as one picture."""
-    height, middle = size.total_height(plot), size.left + size.area["width"] / 2
+    height = size.height + (2 * size.letters if plot.legend else 0.0)
+    middle = size.left + size.area["width"] / 2
     small, muted, text = size.letters, theme["muted"], theme["text"]
     parts = [
         element("style", plot_styles(theme)),

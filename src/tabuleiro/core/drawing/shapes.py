@@ -119,9 +119,8 @@ def grown(outline: Outline, by: float) -> Outline:
 
 def _normal(a: Point, b: Point) -> Point:
     """The unit vector that points outwards from the side from a to b of a clockwise outline."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = math.hypot(dx, dy)
-    return (dy / length, -dx / length)
+    (dx, dy), _ = _towards(a, b)
+    return dy, -dx
 
 
 def rectangle_of(outline: Outline) -> tuple[float, float, float, float] | None:

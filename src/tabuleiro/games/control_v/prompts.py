@@ -9,7 +9,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import format_player
 from tabuleiro.core.prompts import NextPrompt, Prompt, RestartError, letter_prompt, number_prompt
 from tabuleiro.games.control_v.rules import ACROSS, ANTICLOCKWISE, CLOCKWISE, DOWN, HALF, ControlV
-from tabuleiro.games.control_v.text import SUFFIXES, Cell, explain_block, name_of, occupant
+from tabuleiro.games.control_v.text import SUFFIXES, Cell, explain_block, name_of
 
 SYMMETRIES = (ACROSS, DOWN, HALF, CLOCKWISE, ANTICLOCKWISE)
 """Numbered from 1 in this order; the last two only with quarter turns."""
@@ -51,7 +51,7 @@ def ask_block(position: ControlV) -> Prompt:
     column = say("Column of the block to copy, 01 to {last}", **last)
 
     def then(cell: Cell) -> Prompt:
-        if occupant(position, cell) != format_player(position.player):
+        if position.letter_at(*cell) != format_player(position.player):
             reason = explain_block(position, cell)
             raise RestartError(say("invalid block: {reason}", reason=reason))
         return ask_symmetry(position, cell)

@@ -178,7 +178,7 @@ def parse_move(position: ControlV, text: str) -> int:
         return 16 * column + ROWS_BY_TEXT.index(row)
     cell = row - 1, column
     symmetry, a, b = parse_axes(axes, position.size, text)
-    if occupant(position, cell) == format_player(position.player):
+    if position.letter_at(*cell) == format_player(position.player):
         cell = position.block_at(*cell)[0]
     return copy_code(cell_at(*cell), symmetry, a, b, position.size)
 
@@ -233,11 +233,6 @@ def all_axes(size: int) -> Message:
 # --- why a move is not legal ---------------------------------------------------------------
 
 
-def occupant(position: ControlV, cell: Cell) -> str:
-    """The letter of what is on a cell; `.` for nothing."""
-    return position.letter_at(*cell)
-
-
 def occupant_name(letter: str) -> Message:
     """What is on a cell, in words."""
     if letter == CASTLE:
@@ -256,7 +251,7 @@ def explain(position: ControlV, move: int) -> Message:
             piece=piece_due(position),
         )
     cell, symmetry, a, b = copied(position, move)
-    if occupant(position, cell) != format_player(position.player):
+    if position.letter_at(*cell) != format_player(position.player):
         return explain_block(position, cell)
     if symmetry > HALF and not position.quarter_turns:
         return say("this game is played without quarter turns: leave out + and -")
@@ -277,13 +272,13 @@ def explain_placing(position: ControlV, cell: Cell) -> Message:
     return say(
         "{cell} already holds {piece}: only empty cells can be chosen",
         cell=name_of(cell),
-        piece=occupant_name(occupant(position, cell)),
+        piece=occupant_name(position.letter_at(*cell)),
     )
 
 
 def explain_block(position: ControlV, cell: Cell) -> Message:
     """Players copy only their own blocks."""
-    letter = occupant(position, cell)
+    letter = position.letter_at(*cell)
     if letter == ".":
         return say("{cell} is empty: choose a block of yours", cell=name_of(cell))
     if letter == CASTLE:
@@ -304,12 +299,12 @@ def explain_image(position: ControlV, block: list[Cell], symmetry: int, a: int, 
     for cell, (row, column) in images:
         if not (0 <= row < position.size and 0 <= column < position.size):
             return say("the copy of {cell} would lie off the board", cell=name_of(cell))
-    cell, goal = next(pair for pair in images if occupant(position, pair[1]) != ".")
+    cell, goal = next(pair for pair in images if position.letter_at(*pair[1]) != ".")
     if goal in block:
         return say("the copy of {cell} would fall on the block itself", cell=name_of(cell))
     return say(
         "the copy of {cell} would fall on {goal}, which holds {piece}: it needs empty cells",
         cell=name_of(cell),
         goal=name_of(goal),
-        piece=occupant_name(occupant(position, goal)),
+        piece=occupant_name(position.letter_at(*goal)),
     )

@@ -59,15 +59,11 @@ def format_position(position: Lyngk) -> str:
     stacks = "/".join(
         ",".join(position.stack(cell) or EMPTY for cell in cells) for cells in CELLS_OF_ROW
     )
-    claims = ":".join(claim_letters(position, player) or EMPTY for player in range(2))
+    own = ([LETTERS[colour] for colour in position.claims_of(player)] for player in range(2))
+    claims = ":".join("".join(sorted(letters)) or EMPTY for letters in own)
     points = ":".join(str(score) for score in position.scores())
     claimed = "c" if position.claimed else EMPTY
     return f"{stacks} {claims} {points} {format_player(position.player)} {claimed}"
-
-
-def claim_letters(position: Lyngk, player: int) -> str:
-    """The letters of the player's colours in alphabetical order."""
-    return "".join(sorted(LETTERS[colour] for colour in position.claims_of(player)))
 
 
 def parse_position(text: str, options: Options) -> LyngkPosition:
