@@ -189,24 +189,31 @@ def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
     return measure
 
 
-def compare(
-    measurements: dict[str, Measurement], openspiel: Callable[[], Work], rounds: int, seconds: float
-) -> dict[str, list[Rates]]:
-    """The medians of all measurements, which take turns, with OpenSpiel as the reference if it is
-    installed."""
-    if find_spec("pyspiel") is not None:
-        measurements["reference"] = in_this_process([openspiel()], seconds)
+def medians(measurements: dict[str, Measurement], rounds: int) -> dict[str, list[Rates]]:
+    """The medians of all measurements, which take turns."""
     results: dict[str, list[list[Rates]]] = {name: [] for name in measurements}
     for _ in range(rounds):
         for name, measure in measurements.items():
             results[name].append(measure())
     return {
-        name: [
-            (median(games for games, _ in one), median(moves for _, moves in one))
-            for one in zip(*result, strict=True)
-        ]
+        name: [median_rates(one) for one in zip(*result, strict=True)]
         for name, result in results.items()
     }
+
+
+def compare(
+    measurements: dict[str, Measurement], openspiel: Callable[[], Work], rounds: int, seconds: float
+) -> dict[str, list[Rates]]:
+    """The medians of all measurements, with OpenSpiel as the reference if it is installed."""
+    if find_spec("pyspiel") is not None:
+        measurements["reference"] = in_this_process([openspiel()], seconds)
+    return medians(measurements, rounds)
+
+
+def median_rates(measured: tuple[Rates, ...]) -> Rates:
+    """The median of each of the two figures."""
+    games, moves = zip(*measured, strict=True)
+    return median(games), median(moves)
 
 
 # --- the tables ----------------------------------------------------------------------------

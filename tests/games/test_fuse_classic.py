@@ -11,7 +11,7 @@ import pytest
 from games.reference.fuse import OPPONENT, Reference
 from strategies import few_and_many, random_game
 from tabuleiro.games import read, start
-from tabuleiro.games.fuse.classic import CLASSIC, choose_very_easy, in_order
+from tabuleiro.games.fuse.classic import CLASSIC, in_order
 from tabuleiro.games.fuse.rules import Fuse
 
 UNBALANCED = "1xoxoox1/x6x/o6o/x6x/x6o/o6o/x6x/1oxxoxx1 x"
@@ -177,7 +177,7 @@ def test_the_ring_counts_where_it_does_in_the_score() -> None:
 def test_very_easy_draws_evenly() -> None:
     position = fuse("1xo1/o2x/x2o/1ox1 x", "rows=2 columns=2")
     random = Random(1)
-    drawn = Counter(choose_very_easy(position, random) for _ in range(1600))
+    drawn = Counter(CLASSIC["very-easy"](position, random) for _ in range(1600))
     assert sorted(drawn) == position.legal_moves()
     assert all(150 < count < 250 for count in drawn.values())
 

@@ -11,12 +11,12 @@ import pytest
 
 from games.reference.squex import DIAGONAL, ORTHOGONAL, Cell, Reference, square_between
 from strategies import random_game
+from tabuleiro.core.game import choose_random
 from tabuleiro.games import read, start
 from tabuleiro.games.squex.classic import (
     CLASSIC,
     best_next,
     choose_greedy,
-    choose_random,
     crossed,
     longest,
     move_value,

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from tabuleiro.core.game import choose_random
 from tabuleiro.games import start
-from tabuleiro.players.simple import random_move
 from tabuleiro.report.estimates import (
     bootstrap,
     mean_estimate,
@@ -52,7 +52,7 @@ def test_knuths_estimate_of_a_known_tree_is_near_it() -> None:
         position = start("noughts")
         moves = []
         while not position.over:
-            move = random_move(position, chance)
+            move = choose_random(position, chance)
             moves.append(position.move_text(move))
             position = position.play(move)
         logarithms.append(trace_game(start("noughts"), moves, 0).log10_product)

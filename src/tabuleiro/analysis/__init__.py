@@ -8,19 +8,7 @@ from tabuleiro.analysis.review import Judgement, MoveQuality, Review, review, su
 from tabuleiro.analysis.self_play import self_play
 
 __all__ = [
-    "Analysis",
-    "Judgement",
-    "MoveQuality",
-    "Puzzle",
-    "Review",
-    "analyse",
-    "find_puzzles",
-    "last_analysis",
-    "make_search",
-    "read_puzzles",
-    "review",
-    "self_play",
-    "shipped_puzzles",
-    "summarise",
-    "write_puzzles",
-]
+    "Analysis", "Judgement", "MoveQuality", "Puzzle", "Review", "analyse", "find_puzzles",
+    "last_analysis", "make_search", "read_puzzles", "review", "self_play", "shipped_puzzles",
+    "summarise", "write_puzzles",
+]  # fmt: skip

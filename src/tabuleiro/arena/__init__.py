@@ -23,24 +23,7 @@ from tabuleiro.arena.tournament_runner import (
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
 
 __all__ = [
-    "Adjudication",
-    "ArenaError",
-    "End",
-    "Entry",
-    "GameTask",
-    "Limits",
-    "Match",
-    "MatchSummary",
-    "OpeningPlan",
-    "Openings",
-    "Result",
-    "Tournament",
-    "TournamentKind",
-    "TournamentStatistics",
-    "counted_games",
-    "local_backend",
-    "play_game",
-    "play_match",
-    "play_tournament",
-    "summarise",
-]
+    "Adjudication", "ArenaError", "End", "Entry", "GameTask", "Limits", "Match", "MatchSummary",
+    "OpeningPlan", "Openings", "Result", "Tournament", "TournamentKind", "TournamentStatistics",
+    "counted_games", "local_backend", "play_game", "play_match", "play_tournament", "summarise",
+]  # fmt: skip

@@ -26,8 +26,8 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
             try:
                 position = read_position(line.strip(), tournament)
                 if position in found:
-                    line = found[position]
-                    reason = say("it repeats line {line}: leave one of them out", line=line)
+                    earlier = found[position]
+                    reason = say("it repeats line {line}: leave one of them out", line=earlier)
                     raise ArenaError(reason)
             except TabuleiroError as error:
                 raise error_at(path, number, error.message) from error

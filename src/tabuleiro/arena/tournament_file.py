@@ -40,7 +40,7 @@ from tabuleiro.arena.tournament import (
     Tournament,
     TournamentKind,
 )
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
@@ -118,15 +118,10 @@ def read_tournament(path: Path) -> Tournament:
     except UnicodeDecodeError as error:
         raise ArenaError(say("{path} is not text in UTF-8", path=path)) from error
     except ValueError as error:  # also a number with too many digits for Python
-        raise ArenaError(say("{path}: {reason}", path=path, reason=toml_reason(error))) from error
+        is_toml = isinstance(error, tomllib.TOMLDecodeError)
+        reason = str(error) if is_toml else say("a number in it has too many digits")
+        raise ArenaError(say("{path}: {reason}", path=path, reason=reason)) from error
     return parse_tournament(data, TomlLocation(path, content))
-
-
-def toml_reason(error: ValueError) -> str | Message:
-    """Why a file is not TOML that can be read."""
-    if isinstance(error, tomllib.TOMLDecodeError):
-        return str(error)
-    return say("a number in it has too many digits")
 
 
 def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION) -> Tournament:

@@ -27,6 +27,11 @@ Choose = Callable[[Any, Random], int]
 """Chooses a legal move; all randomness comes from the generator."""
 
 
+def choose_random(position: Position, random: Random) -> int:
+    """Any legal move."""
+    return random.choice(position.legal_moves())
+
+
 class TextForms(Protocol[P]):
     """A game's text forms: the functions of its module `text`."""
 

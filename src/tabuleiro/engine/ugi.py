@@ -113,7 +113,10 @@ class Engine:
         if name == "game":
             self.set_game(find_game(value))
         elif option := find_option(ENGINE_OPTIONS, name):
-            self.set_engine_option({**self.settings, option.name: option.parse(value)})
+            settings = {**self.settings, option.name: option.parse(value)}
+            if settings != self.settings:  # else the player keeps what it knows
+                self.player = new_player(self.game, settings)
+            self.settings = settings
         elif option := find_option(self.game.options, name):
             self.configure(self.game, {**self.options, option.name: option.parse(value)})
         else:
@@ -125,12 +128,6 @@ class Engine:
         player = new_player(game, self.settings)
         self.configure(game, NOTHING)
         self.player = player
-
-    def set_engine_option(self, settings: dict[str, Value]) -> None:
-        """Changes the settings; a player made with other settings is replaced."""
-        if settings != self.settings:
-            self.player = new_player(self.game, settings)
-        self.settings = settings
 
     def set_position(self, command: UgiCommand) -> None:
         """`position startpos|fen TEXT [moves MOVE...]`; on any error the old position stays."""

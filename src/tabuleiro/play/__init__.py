@@ -8,17 +8,6 @@ from tabuleiro.play.setup import Setup, new_record, setup_of
 from tabuleiro.play.table import Table, TableError
 
 __all__ = [
-    "STAND_IN",
-    "Clock",
-    "ClockError",
-    "ComputerPlayers",
-    "Finish",
-    "Seat",
-    "Setup",
-    "Table",
-    "TableError",
-    "TimeControl",
-    "new_record",
-    "read_control",
-    "setup_of",
-]
+    "STAND_IN", "Clock", "ClockError", "ComputerPlayers", "Finish", "Seat", "Setup", "Table",
+    "TableError", "TimeControl", "new_record", "read_control", "setup_of",
+]  # fmt: skip

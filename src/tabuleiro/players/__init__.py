@@ -6,14 +6,6 @@ from tabuleiro.players.player import MoveChoice, Player, PlayerError
 from tabuleiro.players.titles import opponents, player_title
 
 __all__ = [
-    "KINDS",
-    "Level",
-    "MoveChoice",
-    "Player",
-    "PlayerError",
-    "levels",
-    "make_player",
-    "opponents",
-    "player_names",
-    "player_title",
-]
+    "KINDS", "Level", "MoveChoice", "Player", "PlayerError", "levels", "make_player", "opponents",
+    "player_names", "player_title",
+]  # fmt: skip

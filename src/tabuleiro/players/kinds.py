@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import Game, choose_random
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.endgame import EndgameSolver
@@ -16,7 +16,7 @@ from tabuleiro.players.networks import has_network, missing_network_advice
 from tabuleiro.players.player import Player, PlayerError
 from tabuleiro.players.search_player import SearchPlayer
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchKind, SearchSpec
-from tabuleiro.players.simple import SimplePlayer, random_move
+from tabuleiro.players.simple import SimplePlayer
 from tabuleiro.players.turn_timer import TurnTimer
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
@@ -228,7 +228,7 @@ KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
         PlayerKind(
-            "random", say("any legal move"), lambda spec: SimplePlayer(random_move, spec.seed)
+            "random", say("any legal move"), lambda spec: SimplePlayer(choose_random, spec.seed)
         ),
         PlayerKind(
             "classic",

@@ -12,11 +12,6 @@ from tabuleiro.players.player import MoveChoice, Player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 
-def random_move(position: Position, chance: random.Random) -> int:
-    """Any legal move."""
-    return chance.choice(position.legal_moves())
-
-
 class SimplePlayer(Player):
     """Chooses with a function of the position and random numbers. Limits are ignored."""
 

@@ -5,12 +5,6 @@ from tabuleiro.records.record import Record
 from tabuleiro.records.text import read_record, read_records, write_record, write_records
 
 __all__ = [
-    "Ply",
-    "Record",
-    "RecordError",
-    "UnknownGameError",
-    "read_record",
-    "read_records",
-    "write_record",
-    "write_records",
-]
+    "Ply", "Record", "RecordError", "UnknownGameError", "read_record", "read_records",
+    "write_record", "write_records",
+]  # fmt: skip

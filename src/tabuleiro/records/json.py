@@ -225,7 +225,9 @@ def simple_ply(item: object) -> Ply | None:
 def ply_of(item: object, path: str, depth: int) -> Ply:
     """The ply of an object."""
     ply = ObjectReader(item, path, PLY_FIELDS)
-    facts = {key: ply.get(key, kind) for key, kind in FACTS.items() if key in ply.values}
+    facts: dict[str, Any] = {
+        key: ply.get(key, kind) for key, kind in FACTS.items() if key in ply.values
+    }
     lines = [
         plies_of(line, f"{path}.variations[{i}]", depth + 1)
         for i, line in enumerate(ply.get("variations", list, []))

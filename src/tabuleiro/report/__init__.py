@@ -5,11 +5,6 @@ from tabuleiro.report.output import write_report
 from tabuleiro.report.plan import ReportError, ReportPlan
 
 __all__ = [
-    "ReportError",
-    "ReportPlan",
-    "make_report",
-    "new_schedule",
-    "play_report_games",
-    "play_samples",
+    "ReportError", "ReportPlan", "make_report", "new_schedule", "play_report_games", "play_samples",
     "write_report",
-]
+]  # fmt: skip

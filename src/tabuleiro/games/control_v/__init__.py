@@ -2,18 +2,12 @@
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
-from tabuleiro.core.options import Choice, Number, Options, Switch
+from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.classic import CLASSIC
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
 from tabuleiro.games.control_v.prompts import first_prompt, instructions
 from tabuleiro.games.control_v.state_space import state_space
-
-
-def set_up_moves(options: Options) -> int:
-    """The moves of the set-up: castles, and a first piece for each player."""
-    return int(options["players"]) * (int(options["castles"]) + 1)
-
 
 GAME = Game(
     id="control_v",
@@ -57,7 +51,8 @@ GAME = Game(
     editing=editing,
     players=(2, 3, 4),
     classic=CLASSIC,
-    opening=set_up_moves,
+    # The moves of the set-up: castles, and a first piece for each player.
+    opening=lambda options: int(options["players"]) * (int(options["castles"]) + 1),
     first_prompt=first_prompt,
     instructions=instructions,
     classic_look=ClassicLook(

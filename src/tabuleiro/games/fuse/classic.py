@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tabuleiro.core.game import Choose
+from tabuleiro.core.game import Choose, choose_random
 from tabuleiro.games.fuse.rules import Fuse
-
-
-def choose_very_easy(position: Fuse, random: Random) -> int:
-    """Any legal move."""
-    return random.choice(position.legal_moves())
 
 
 def choose_easy(position: Fuse, random: Random) -> int:
@@ -75,7 +70,7 @@ def lead(position: Fuse, player: int) -> int:
 
 
 CLASSIC: dict[str, Choose] = {
-    "very-easy": choose_very_easy,
+    "very-easy": choose_random,
     "easy": choose_easy,
     "normal": choose_normal,
     "hard": choose_hard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tabuleiro.core.game import Choose
+from tabuleiro.core.game import Choose, choose_random
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import cell_of
 
@@ -17,11 +17,6 @@ columns for player 2."""
 
 Strips = dict[Cell, Strip]
 """For each octagon of a player, the strip of all octagons linked with it."""
-
-
-def choose_random(position: Squex, random: Random) -> int:
-    """A random legal move, possibly `swap`."""
-    return random.choice(position.legal_moves())
 
 
 def choose_greedy(position: Squex, random: Random) -> int:
