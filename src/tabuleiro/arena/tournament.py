@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from hashlib import blake2b
@@ -152,13 +152,7 @@ class Limits:
 
     def facts(self) -> dict[str, Any]:
         """Everything that decides the games."""
-        return {
-            "turn_time": self.turn_time,
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "clock": str(self.clock) if self.clock else None,
-            "margin": self.margin,
-        }
+        return {**asdict(self), "clock": str(self.clock) if self.clock else None}
 
 
 @dataclass(frozen=True)

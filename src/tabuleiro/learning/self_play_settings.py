@@ -10,18 +10,10 @@ from tabuleiro.core.playouts import CAP
 from tabuleiro.search.network_mcts import EXPLORATION
 
 RANGES: dict[str, tuple[float, float]] = {  # of settings that do not take all numbers from 0 on
-    "full": (1, 2**20),
-    "fast": (1, 2**20),
-    "full_share": (0, 1),
-    "noise": (0, 1),
-    "opened": (0, 1),
-    "openings": (0, 2**20),
-    "cooling": (0.01, inf),
-    "coolest": (0.01, inf),
-    "play_on": (0, 1),
-    "longest": (1, 2**20),
-    "moves": (1, 2**15),
-}
+    "full": (1, 2**20), "fast": (1, 2**20), "longest": (1, 2**20), "openings": (0, 2**20),
+    "moves": (1, 2**15), "full_share": (0, 1), "noise": (0, 1), "opened": (0, 1),
+    "play_on": (0, 1), "cooling": (0.01, inf), "coolest": (0.01, inf),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

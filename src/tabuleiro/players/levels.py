@@ -17,17 +17,9 @@ CEILING = 10.0  # the most seconds of a turn, also for levels with nodes on a sl
 DEFAULT = "default"  # the table for games without their own
 
 LEVEL_NAMES = (
-    say("Beginner"),
-    say("Very easy"),
-    say("Easy"),
-    say("Fairly easy"),
-    say("Medium"),
-    say("Fairly hard"),
-    say("Hard"),
-    say("Very hard"),
-    say("Expert"),
-    say("Strongest"),
-)
+    say("Beginner"), say("Very easy"), say("Easy"), say("Fairly easy"), say("Medium"),
+    say("Fairly hard"), say("Hard"), say("Very hard"), say("Expert"), say("Strongest"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

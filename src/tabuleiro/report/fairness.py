@@ -256,14 +256,9 @@ def variants(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         return None
     titles = [say("as it is"), *(variant.title() for variant in plan.variants)]
     headings = (
-        say("Variant"),
-        say("Games"),
-        say("Moves"),
-        say("Legal moves"),
-        say("Draws"),
-        say("Player 1"),
-        say("Even score"),
-    )
+        say("Variant"), say("Games"), say("Moves"), say("Legal moves"), say("Draws"),
+        say("Player 1"), say("Even score"),
+    )  # fmt: skip
     tables: list[Block] = []
     for at, player in enumerate(compared_players(plan)):
         of_player = samples[at * len(titles) : (at + 1) * len(titles)]

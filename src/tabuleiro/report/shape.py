@@ -87,14 +87,9 @@ def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     if not found:
         return None
     headings = (
-        say("Players"),
-        say("Moves"),
-        say("Turns"),
-        say("Half of all"),
-        say("Nine of ten"),
-        say("Shortest"),
-        say("Longest"),
-    )
+        say("Players"), say("Moves"), say("Turns"), say("Half of all"), say("Nine of ten"),
+        say("Shortest"), say("Longest"),
+    )  # fmt: skip
     plot = histogram(
         [(title, games.lengths) for title, games in found],
         say("How many moves games have: the share of games of each length"),
