@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tabuleiro.core import notation
 from tabuleiro.core.message import Message, MoveError, PositionError, say
-from tabuleiro.core.notation import (
-    cell_name,
-    format_player,
-    format_rows,
-    parse_board_cell,
-    parse_player,
-    parse_rows,
-    split_fields,
-    unreadable,
-)
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 from tabuleiro.core.scene import player_name
@@ -51,7 +42,7 @@ Cell = tuple[int, int]
 
 def name_of(cell: Cell) -> str:
     """`c4` for row 3 and column 2."""
-    return cell_name(cell[1], cell[0] + 1)
+    return notation.cell_name(cell[1], cell[0] + 1)
 
 
 # --- positions -----------------------------------------------------------------------------
@@ -59,16 +50,16 @@ def name_of(cell: Cell) -> str:
 
 def format_position(position: ControlV) -> str:
     """`<cells> <player>`."""
-    return f"{format_rows(position.rows())} {format_player(position.player)}"
+    return f"{notation.format_rows(position.rows())} {notation.format_player(position.player)}"
 
 
 def parse_position(text: str, options: Options) -> ControlVPosition:
     """The position that `format_position` wrote."""
-    cell_text, player_text = split_fields(text, FIELDS)
+    cell_text, player_text = notation.split_fields(text, FIELDS)
     players, size = int(options["players"]), board_size(options)
-    rows = parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
+    rows = notation.parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
     check_set_up("".join(rows), players, players * int(options["castles"]))
-    player = parse_player(player_text, players)
+    player = notation.parse_player(player_text, players)
     position = ControlVPosition.set_up(options, rows, player)
     check_turn(position, player)
     return position
@@ -114,7 +105,7 @@ def check_turn(position: ControlV, player: int) -> None:
             reason = say(
                 "the set-up has come to {player}: write {letter}",
                 player=player_name(position.set_up_player()),
-                letter=format_player(position.set_up_player()),
+                letter=notation.format_player(position.set_up_player()),
             )
             raise PositionError("player", reason)
     elif not position.can_copy(player):
@@ -170,15 +161,15 @@ def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
 def parse_move(position: ControlV, text: str) -> int:
     """The move that `format_move` wrote, in upper or lower case, with any cell of the block."""
     cell_text, equals, axes = text.partition("=")
-    found = parse_board_cell(cell_text, position.size, position.size)
+    found = notation.parse_board_cell(cell_text, position.size, position.size)
     if found is None:
-        raise unreadable(text, FORMS)
+        raise notation.unreadable(text, FORMS)
     column, row = found
     if not equals:
         return 16 * column + ROWS_BY_TEXT.index(row)
     cell = row - 1, column
     symmetry, a, b = parse_axes(axes, position.size, text)
-    if position.letter_at(*cell) == format_player(position.player):
+    if position.letter_at(*cell) == notation.format_player(position.player):
         cell = position.block_at(*cell)[0]
     return copy_code(cell_at(*cell), symmetry, a, b, position.size)
 
@@ -187,7 +178,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     """Symmetry and axes of `d`, `m`, `dm`, `dm+` or `dm-`."""
     match = AXES.fullmatch(axes)
     if match is None:
-        raise unreadable(text, FORMS)
+        raise notation.unreadable(text, FORMS)
     first, second, turn = match[1].lower(), match[2].lower(), match[3]
     for letter in first + second:
         if letter > vertical_letter(0, size):
@@ -251,7 +242,7 @@ def explain(position: ControlV, move: int) -> Message:
             piece=piece_due(position),
         )
     cell, symmetry, a, b = copied(position, move)
-    if position.letter_at(*cell) != format_player(position.player):
+    if position.letter_at(*cell) != notation.format_player(position.player):
         return explain_block(position, cell)
     if symmetry > HALF and not position.quarter_turns:
         return say("this game is played without quarter turns: leave out + and -")

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tabuleiro.core import notation
 from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
-from tabuleiro.core.notation import (
-    cell_name,
-    format_player,
-    format_rows,
-    parse_cell,
-    parse_player,
-    parse_rows,
-    split_fields,
-    unreadable,
-)
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
@@ -26,7 +17,9 @@ STEPS = ("m", "1", "2")
 MASK = re.compile(r"[0-9a-f]{6}")
 MOVE = re.compile(r"([a-z][0-9]{1,2})(:?)([a-z][0-9]{1,2})", re.IGNORECASE | re.ASCII)
 FORMS = say("write a move of a piece such as a1a2, or a peg such as a2:c4")
-HOLE_NAMES = tuple(cell_name(hole_at(hole)[1], hole_at(hole)[0] + 1) for hole in range(HOLES))
+HOLE_NAMES = tuple(
+    notation.cell_name(hole_at(hole)[1], hole_at(hole)[0] + 1) for hole in range(HOLES)
+)
 CENTRE = "c3"
 
 
@@ -35,7 +28,7 @@ def format_position(position: Eigenstate) -> str:
     rows = position.rows()
     masks = ",".join(f"{position.mask(r, c):06x}" for r, c in piece_cells(rows))
     step = "-" if position.over else STEPS[position.step]
-    return f"{format_rows(rows)} {masks} {format_player(position.player)} {step}"
+    return f"{notation.format_rows(rows)} {masks} {notation.format_player(position.player)} {step}"
 
 
 def piece_cells(rows: list[str]) -> list[tuple[int, int]]:
@@ -45,11 +38,11 @@ def piece_cells(rows: list[str]) -> list[tuple[int, int]]:
 
 def parse_position(text: str, options: Options) -> EigenstatePosition:
     """The position that `format_position` wrote."""
-    cell_text, mask_text, player_text, step_text = split_fields(text, FIELDS)
-    rows = parse_rows("cells", cell_text, SIZE, SIZE, "xo")
+    cell_text, mask_text, player_text, step_text = notation.split_fields(text, FIELDS)
+    rows = notation.parse_rows("cells", cell_text, SIZE, SIZE, "xo")
     check_pieces(rows)
     masks = parse_masks(mask_text, len(piece_cells(rows)))
-    player = parse_player(player_text, 2)
+    player = notation.parse_player(player_text, 2)
     if step_text not in (*STEPS, "-"):
         raise PositionError("step", say("{text} is not m, 2, 1 or -", text=quote(step_text)))
     step = 0 if step_text == "-" else STEPS.index(step_text)
@@ -128,7 +121,7 @@ def check_step(position: Eigenstate, player: int) -> None:
 
 def board_cell(cell: int) -> str:
     """The name of the cell of that number."""
-    return cell_name(cell // SIZE, cell % SIZE + 1)
+    return notation.cell_name(cell // SIZE, cell % SIZE + 1)
 
 
 def format_move(position: Eigenstate, move: int) -> str:
@@ -142,8 +135,8 @@ def format_move(position: Eigenstate, move: int) -> str:
 def parse_move(position: Eigenstate, text: str) -> int:
     """The move that `format_move` wrote, in upper or lower case."""
     match = MOVE.fullmatch(text)
-    if not match or not parse_cell(match[1]) or not parse_cell(match[3]):
-        raise unreadable(text, FORMS)
+    if not match or not notation.parse_cell(match[1]) or not notation.parse_cell(match[3]):
+        raise notation.unreadable(text, FORMS)
     cell = STRIDE * parse_board_cell(match[1].lower())
     if match[2]:
         return cell + parse_hole(match[3].lower())
@@ -152,7 +145,7 @@ def parse_move(position: Eigenstate, text: str) -> int:
 
 def parse_board_cell(name: str) -> int:
     """The number of a cell of the board."""
-    column, row = parse_cell(name) or (SIZE, SIZE)
+    column, row = notation.parse_cell(name) or (SIZE, SIZE)
     if column >= SIZE or not 1 <= row <= SIZE:
         raise MoveError(say("{cell} is not on the board: columns a to f, rows 1 to 6", cell=name))
     return SIZE * column + row - 1

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tabuleiro.core import notation
 from tabuleiro.core.message import Message, MoveError, PositionError, say
-from tabuleiro.core.notation import (
-    cell_name,
-    format_player,
-    format_rows,
-    parse_cell,
-    parse_player,
-    parse_rows,
-    split_fields,
-    unreadable,
-)
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
@@ -27,16 +18,18 @@ TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNO
 
 def format_position(position: Fuse) -> str:
     """`<cells> <player>`, the ring included."""
-    return f"{format_rows(position.grid_rows())} {format_player(position.player)}"
+    return f"{notation.format_rows(position.grid_rows())} {notation.format_player(position.player)}"
 
 
 def parse_position(text: str, options: Options) -> FusePosition:
     """The position that `format_position` wrote."""
-    cells, player_text = split_fields(text, FIELDS)
-    grid = parse_rows("cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO")
+    cells, player_text = notation.split_fields(text, FIELDS)
+    grid = notation.parse_rows(
+        "cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO"
+    )
     check_corners(grid)
     check_kings(grid, int(options["kings"]))
-    player = parse_player(player_text, 2)
+    player = notation.parse_player(player_text, 2)
     position = FusePosition.set_up(options, grid, player)
     check_turn(position, player)
     return position
@@ -49,7 +42,7 @@ def check_corners(grid: list[str]) -> None:
             if grid[row][column] != ".":
                 reason = say(
                     "{cell} is a corner, which is no part of the board: it must be empty",
-                    cell=cell_name(column, row),
+                    cell=notation.cell_name(column, row),
                 )
                 raise PositionError("cells", reason)
 
@@ -71,7 +64,7 @@ def check_kings(grid: list[str], kings: int) -> None:
 
 def check_turn(position: Fuse, player: int) -> None:
     """The player to move can move; it is `-` if nobody can."""
-    able = [format_player(p) for p in range(2) if position.can_move(p)]
+    able = [notation.format_player(p) for p in range(2) if position.can_move(p)]
     if not able and player != NOBODY:
         raise PositionError("player", say("nobody can move: the game is over, write -"))
     if able and player == NOBODY:
@@ -79,7 +72,7 @@ def check_turn(position: Fuse, player: int) -> None:
             "the game is not over: write a player who can move ({players})", players=tuple(able)
         )
         raise PositionError("player", reason)
-    if able and format_player(player) not in able:
+    if able and notation.format_player(player) not in able:
         reason = say(
             "{player} has no disc that can slide in and passes: write {other}",
             player=player_name(player),
@@ -90,7 +83,7 @@ def check_turn(position: Fuse, player: int) -> None:
 
 def cell_text(cell: int) -> str:
     """The name of a cell of the rules."""
-    return cell_name(cell >> 3, cell & 7)
+    return notation.cell_name(cell >> 3, cell & 7)
 
 
 def format_move(position: Fuse, move: int) -> str:
@@ -102,14 +95,16 @@ def parse_move(position: Fuse, text: str) -> int:
     """The move from one cell of the grid to another, in upper or lower case."""
     match = TWO_CELLS.fullmatch(text)
     if match is None:
-        raise unreadable(text, say("write a ring spot and a cell of the area, such as a1c1"))
+        raise notation.unreadable(
+            text, say("write a ring spot and a cell of the area, such as a1c1")
+        )
     spot, end = match[1].lower(), match[2].lower()
     return 64 * cell_on_grid(position, spot) + cell_on_grid(position, end)
 
 
 def cell_on_grid(position: Fuse, text: str) -> int:
     """The cell written as `text`, which must be on the grid."""
-    cell = parse_cell(text)
+    cell = notation.parse_cell(text)
     if cell is None or cell[0] > position.columns + 1 or cell[1] > position.rows + 1:
         reason = say(
             "{cell} is not on the grid: columns a to {column}, rows 0 to {row}",
@@ -142,7 +137,7 @@ def why_not_from(position: Fuse, spot: int) -> Message | None:
     disc = position.grid_rows()[spot & 7][spot >> 3].lower()
     if disc == ".":
         return say("there is no disc on {cell}", cell=cell_text(spot))
-    if disc != format_player(position.player):
+    if disc != notation.format_player(position.player):
         return say(
             "{cell} holds a disc of {player}: you can move only your own",
             cell=cell_text(spot),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tabuleiro.core import notation
 from tabuleiro.core.editing import (
     ERASER,
     Draft,
@@ -17,14 +18,6 @@ from tabuleiro.core.editing import (
     turn_field,
 )
 from tabuleiro.core.message import say
-from tabuleiro.core.notation import (
-    EMPTY,
-    board_from_rows,
-    cell_name,
-    format_rows,
-    parse_rows,
-    split_fields,
-)
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Scene, Site, Steps, player_name
 from tabuleiro.games.squex import view
@@ -62,21 +55,21 @@ def fields(options: Options) -> tuple[DraftField, ...]:
 
 def read(text: str, options: Options) -> Draft:
     """Octagons and squares as they are written."""
-    octagon_text, square_text, player, left = split_fields(text, FIELDS)
+    octagon_text, square_text, player, left = notation.split_fields(text, FIELDS)
     rows, columns = int(options["rows"]), int(options["columns"])
-    octagons = parse_rows("octagons", octagon_text, rows, columns, PLAYERS)
-    squares = parse_rows("squares", square_text, rows - 1, columns - 1, PLAYERS)
-    board = board_from_rows(octagons) | view.squares_from_rows(squares)
+    octagons = notation.parse_rows("octagons", octagon_text, rows, columns, PLAYERS)
+    squares = notation.parse_rows("squares", square_text, rows - 1, columns - 1, PLAYERS)
+    board = notation.board_from_rows(octagons) | view.squares_from_rows(squares)
     return Draft(options, board, {"player": player, "left": left})
 
 
 def write(draft: Draft) -> str:
     """`<octagons> <squares> <player> <left>`."""
     rows, columns = size(draft)
-    octagons = format_rows(rows_from_draft(draft, rows, columns))
-    squares = format_rows(
+    octagons = notation.format_rows(rows_from_draft(draft, rows, columns))
+    squares = notation.format_rows(
         [
-            "".join(draft.at(view.square_name(r, c)) or EMPTY for c in range(columns - 1))
+            "".join(draft.at(view.square_name(r, c)) or notation.EMPTY for c in range(columns - 1))
             for r in range(rows - 1)
         ]
     )
@@ -109,8 +102,8 @@ def diagonals(square: Site) -> tuple[tuple[str, str], tuple[str, str]]:
     """The octagons on both diagonals of a square."""
     column, row = int(square.x), int(square.y) + 1
     return (
-        (cell_name(column, row), cell_name(column + 1, row + 1)),
-        (cell_name(column + 1, row), cell_name(column, row + 1)),
+        (notation.cell_name(column, row), notation.cell_name(column + 1, row + 1)),
+        (notation.cell_name(column + 1, row), notation.cell_name(column, row + 1)),
     )
 
 

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
+from tabuleiro.core import notation
 from tabuleiro.core.message import Message, PositionError, quote, say
-from tabuleiro.core.notation import (
-    cell_name,
-    format_player,
-    format_rows,
-    parse_board_cell,
-    parse_player,
-    parse_rows,
-    split_fields,
-    unreadable,
-)
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
@@ -24,20 +15,20 @@ FIELDS = ("octagons", "squares", "player", "left")
 
 def format_position(position: Squex) -> str:
     """`<octagons> <squares> <player> <left>`."""
-    octagons = format_rows(position.octagon_rows())
-    squares = format_rows(position.square_rows())
+    octagons = notation.format_rows(position.octagon_rows())
+    squares = notation.format_rows(position.square_rows())
     left = "-" if position.over else position.left
-    return f"{octagons} {squares} {format_player(position.player)} {left}"
+    return f"{octagons} {squares} {notation.format_player(position.player)} {left}"
 
 
 def parse_position(text: str, options: Options) -> SquexPosition:
     """The position that `format_position` wrote."""
-    octagon_text, square_text, player_text, left_text = split_fields(text, FIELDS)
+    octagon_text, square_text, player_text, left_text = notation.split_fields(text, FIELDS)
     rows, columns = int(options["rows"]), int(options["columns"])
-    octagons = parse_rows("octagons", octagon_text, rows, columns, "xo")
-    squares = parse_rows("squares", square_text, rows - 1, columns - 1, "xo")
+    octagons = notation.parse_rows("octagons", octagon_text, rows, columns, "xo")
+    squares = notation.parse_rows("squares", square_text, rows - 1, columns - 1, "xo")
     check_squares(octagons, squares)
-    player = parse_player(player_text, 2)
+    player = notation.parse_player(player_text, 2)
     if left_text not in ("1", "2", "-"):
         raise PositionError("left", say("{text} is not 1, 2 or -", text=quote(left_text)))
     left = 1 if left_text == "-" else int(left_text)
@@ -59,8 +50,8 @@ def check_squares(octagons: list[str], squares: list[str]) -> None:
                 reason = say(
                     "the square between {first} and {second} is {found}, but its octagons make "
                     "it {wanted}",
-                    first=cell_name(c, r + 1),
-                    second=cell_name(c + 1, r + 2),
+                    first=notation.cell_name(c, r + 1),
+                    second=notation.cell_name(c + 1, r + 2),
                     found=quote(colour) if colour != "." else say("empty"),
                     wanted=say("empty") if possible == {"."} else tuple(sorted(possible)),
                 )
@@ -82,7 +73,7 @@ def check_turn(position: Squex, player: int, left_text: str) -> None:
 
 def format_move(position: Squex, move: int) -> str:
     """The octagon, `c4`, or `swap`."""
-    return "swap" if move == SWAP else cell_name(move >> 4, ROWS_BY_TEXT[move & 15])
+    return "swap" if move == SWAP else notation.cell_name(move >> 4, ROWS_BY_TEXT[move & 15])
 
 
 def cell_of(move: int) -> tuple[int, int]:
@@ -101,9 +92,9 @@ def parse_move(position: Squex, text: str) -> int:
     """The move that `format_move` wrote, in upper or lower case."""
     if text.lower() == "swap":
         return SWAP
-    cell = parse_board_cell(text, position.columns, position.rows)
+    cell = notation.parse_board_cell(text, position.columns, position.rows)
     if cell is None:
-        raise unreadable(text, how_to_write(position))
+        raise notation.unreadable(text, how_to_write(position))
     column, row = cell
     return 16 * column + ROWS_BY_TEXT.index(row)
 
@@ -118,6 +109,6 @@ def explain(position: Squex, move: int) -> Message:
     owner = "xo".index(position.octagon_rows()[row][column])
     return say(
         "{cell} already holds an octagon of {player}: only empty cells can be played",
-        cell=cell_name(column, row + 1),
+        cell=notation.cell_name(column, row + 1),
         player=player_name(owner),
     )
