@@ -16,17 +16,10 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
+from tabuleiro.analysis import requests
 from tabuleiro.analysis.json import analysis_data
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import analyse
-from tabuleiro.analysis.requests import (
-    AnalyseRequest,
-    CancelRequest,
-    ClearRequest,
-    RequestError,
-    VersionRequest,
-    read_request,
-)
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -40,7 +33,7 @@ Write = Callable[[str], None]
 class AnalysisJob:
     """A request that is waiting or being answered, and the flag that stops it."""
 
-    request: AnalyseRequest
+    request: requests.AnalyseRequest
     stop: StopFlag = field(default_factory=StopFlag)
 
 
@@ -61,7 +54,7 @@ class AnalysisServer:
             make_search, player=player, megabytes=megabytes, threads=threads
         )
         self._jobs: dict[str, AnalysisJob] = {}
-        self._queue: SimpleQueue[AnalysisJob | ClearRequest | None] = SimpleQueue()
+        self._queue: SimpleQueue[AnalysisJob | requests.ClearRequest | None] = SimpleQueue()
         self._lock = Lock()
         self._search: tuple[str, AnalysisSearch] | None = None
 
@@ -86,28 +79,28 @@ class AnalysisServer:
 
     def _handle_line(self, line: str) -> None:
         try:
-            match read_request(line):
-                case AnalyseRequest() as request:
+            match requests.read_request(line):
+                case requests.AnalyseRequest() as request:
                     self._queue_job(request)
-                case CancelRequest() as request:
+                case requests.CancelRequest() as request:
                     self._cancel(request)
-                case ClearRequest() as request:
+                case requests.ClearRequest() as request:
                     self._queue.put(request)
-                case VersionRequest(id=id_):
+                case requests.VersionRequest(id=id_):
                     name = {"name": "tabuleiro", "version": metadata.version("tabuleiro")}
                     self._send({"id": id_, "action": "version", **name})
-        except RequestError as error:
+        except requests.RequestError as error:
             self._send_error(error)
 
-    def _queue_job(self, request: AnalyseRequest) -> None:
+    def _queue_job(self, request: requests.AnalyseRequest) -> None:
         with self._lock:
             if request.id in self._jobs:
                 reason = say("a request of that id is not answered yet")
-                raise RequestError(reason, "id", request.id)
+                raise requests.RequestError(reason, "id", request.id)
             job = self._jobs[request.id] = AnalysisJob(request)
         self._queue.put(job)
 
-    def _cancel(self, request: CancelRequest) -> None:
+    def _cancel(self, request: requests.CancelRequest) -> None:
         with self._lock:
             job = self._jobs.get(request.cancels)
         if job:
@@ -119,7 +112,7 @@ class AnalysisServer:
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not None:
-            if isinstance(job, ClearRequest):
+            if isinstance(job, requests.ClearRequest):
                 self._search = None
                 self._send({"id": job.id, "action": "clear"})
                 continue
@@ -128,10 +121,10 @@ class AnalysisServer:
             except OSError:  # the reader of the answers is gone
                 return
             except TabuleiroError as error:
-                self._send_error(RequestError(error.message, None, job.request.id))
+                self._send_error(requests.RequestError(error.message, None, job.request.id))
             except Exception as error:  # noqa: BLE001 - the server survives any error of a game
                 reason = say("internal error: {error}", error=repr(error))
-                self._send_error(RequestError(reason, None, job.request.id))
+                self._send_error(requests.RequestError(reason, None, job.request.id))
             finally:
                 with self._lock:
                     del self._jobs[job.request.id]
@@ -168,7 +161,7 @@ class AnalysisServer:
         state = {"partial": partial, "cancelled": job.stop.is_set}
         self._send({"id": job.request.id, "turn": turn, **state, **analysis_data(analysis)})
 
-    def _send_error(self, error: RequestError) -> None:
+    def _send_error(self, error: requests.RequestError) -> None:
         self._send({"id": error.request, "field": error.field, "error": str(error)})
 
     def _send(self, answer: dict[str, Any]) -> None:

@@ -7,21 +7,13 @@ from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
 
+from tabuleiro.arena import wording
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.plots import llr_plot, score_plot
 from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament import Tournament, TournamentKind
 from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
-from tabuleiro.arena.wording import (
-    comparisons,
-    duration,
-    elo_text,
-    first_move_advantage,
-    interval_text,
-    percentage,
-    sprt_finding,
-)
 from tabuleiro.core.drawing.plots import Plot
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
@@ -73,7 +65,7 @@ class TournamentPage:
     @property
     def verdict(self) -> list[Message]:
         """What the games say."""
-        found = comparisons(self._table)
+        found = wording.comparisons(self._table)
         return [*found, self.sprt_finding] if self.sprt_finding else found
 
     @property
@@ -96,7 +88,7 @@ class TournamentPage:
             (say("Players"), tuple(entry.name for entry in tournament.entries)),
             (say("Openings"), opening),
             (say("Seed"), tournament.seed),
-            (say("Time of a turn"), limits.turn_time and duration(limits.turn_time)),
+            (say("Time of a turn"), limits.turn_time and wording.duration(limits.turn_time)),
             (say("Clock"), limits.clock),
             (say("Nodes a move"), limits.nodes),
             (say("Depth"), limits.depth),
@@ -126,14 +118,14 @@ class TournamentPage:
         elo, anchor = standing.elo, standing.player == self._table.anchor
         return {
             "player": standing.player,
-            "elo": "–" if elo.value is None else elo_text(elo.value),
-            "interval": "–" if elo.value is None or anchor else interval_text(elo),
+            "elo": "–" if elo.value is None else wording.elo_text(elo.value),
+            "interval": "–" if elo.value is None or anchor else wording.interval_text(elo),
             "range": scale.range(elo),
             "anchor": anchor,
-            "score": percentage(standing.points / standing.games),
+            "score": wording.percentage(standing.points / standing.games),
             "points": points_text(standing.points),
             "games": standing.games,
-            "turn": duration(standing.seconds_per_turn),
+            "turn": wording.duration(standing.seconds_per_turn),
         }
 
     @property
@@ -152,7 +144,7 @@ class TournamentPage:
         games = tally.count * self._table.seats
         above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
         scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
-        score = percentage(tally.mean, 0)
+        score = wording.percentage(tally.mean, 0)
         return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
 
     @cached_property
@@ -193,7 +185,7 @@ class TournamentPage:
     @property
     def sprt_finding(self) -> Message | None:
         """The result of the sequential test, if there is one and it has started."""
-        return sprt_finding(self._sprt, self._first) if self._sprt else None
+        return wording.sprt_finding(self._sprt, self._first) if self._sprt else None
 
     @property
     def sprt_plot(self) -> Plot | None:
@@ -214,7 +206,7 @@ class TournamentPage:
     @property
     def side_words(self) -> Message:
         """The advantage of moving first."""
-        return first_move_advantage(self._table)
+        return wording.first_move_advantage(self._table)
 
     @property
     def sides(self) -> list[tuple[Message, Message, Message]]:
@@ -222,8 +214,10 @@ class TournamentPage:
         rows = []
         for seat, name in enumerate(self.seats if self._table.pairs else ()):
             tally = self._table.seat_score(seat)
-            low, high = map(percentage, tally.interval())
-            rows.append((name, percentage(tally.mean), say("{low} to {high}", low=low, high=high)))
+            low, high = map(wording.percentage, tally.interval())
+            rows.append(
+                (name, wording.percentage(tally.mean), say("{low} to {high}", low=low, high=high))
+            )
         return rows
 
     @property

@@ -13,13 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
-from tabuleiro.learning.curriculum import (
-    Course,
-    ShapeGroup,
-    courses_of,
-    encoding_of,
-    group_by_shape,
-)
+from tabuleiro.learning import curriculum
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.network import Architecture
 from tabuleiro.learning.settings import TrainingSettings, settings_for, settings_of
@@ -68,19 +62,19 @@ class Plan:
     compiled: bool = False
 
     @cached_property
-    def courses(self) -> list[Course]:
+    def courses(self) -> list[curriculum.Course]:
         """The variants that are trained."""
-        return courses_of(self.game, self.given)
+        return curriculum.courses_of(self.game, self.given)
 
     @property
-    def shape_groups(self) -> list[ShapeGroup]:
+    def shape_groups(self) -> list[curriculum.ShapeGroup]:
         """The courses by the shapes of their boards."""
-        return group_by_shape(self.courses)
+        return curriculum.group_by_shape(self.courses)
 
     @property
     def architecture(self) -> Architecture:
         """The architecture of the network."""
-        encoding = encoding_of(self.game)
+        encoding = curriculum.encoding_of(self.game)
         return Architecture(
             inputs=len(encoding.planes) + len(encoding.numbers),
             answers=len(encoding.policy_planes),

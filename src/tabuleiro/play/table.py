@@ -18,6 +18,7 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, player_name
 from tabuleiro.games import another_start
+from tabuleiro.play import setup
 from tabuleiro.play.clock import Clock
 from tabuleiro.play.events import (
     Answered,
@@ -40,16 +41,6 @@ from tabuleiro.play.events import (
 )
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.seats import STAND_IN
-from tabuleiro.play.setup import (
-    PROGRESS_HEADERS,
-    Forfeit,
-    ForfeitReason,
-    forfeits_of,
-    setup_of,
-    with_headers,
-    with_player,
-    write_forfeits,
-)
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
 from tabuleiro.records.record import scene_at
@@ -224,7 +215,7 @@ class Table:
 
     def record(self) -> Record:
         """The record of the game so far, as it is saved."""
-        headers = write_forfeits(self.forfeits)
+        headers = setup.write_forfeits(self.forfeits)
         if self.layout_open:
             headers["Layout"] = "open"
         finish = self.finish
@@ -232,7 +223,7 @@ class Table:
             headers["Ending"] = finish.ending
         elif finish and self.forfeits:  # the rules would rank players who left like the others
             headers["Ending"] = self.forfeits[-1][1]
-        record = with_headers(self._record, PROGRESS_HEADERS, headers)
+        record = setup.with_headers(self._record, setup.PROGRESS_HEADERS, headers)
         result = finish.result if finish else "none"
         return replace(record, start=self._positions[0], plies=self.plies, result=result)
 
@@ -397,13 +388,13 @@ class Table:
     def _open(self, event: Opened) -> None:
         record = event.record
         self._record = record
-        self.setup = setup_of(record)
+        self.setup = setup.setup_of(record)
         self._plies = list(record.plies)
         self._positions = list(record.positions())
         self._undone: list[tuple[Ply, ...]] = []
         self.open_proposal: OpenProposal | None = None
         self._proposed: frozenset[tuple[int, ProposalKind]] = frozenset()
-        self.forfeits: tuple[Forfeit, ...] = forfeits_of(record)
+        self.forfeits: tuple[setup.Forfeit, ...] = setup.forfeits_of(record)
         self.paused = False
         self.next_game = ""
         self._drawn: Ending | None = None
@@ -448,8 +439,8 @@ class Table:
             self.clock = self.clock.run(player if remains else None, now)
 
     def _join(self, event: Joined) -> None:
-        self._record = with_player(self._record, event.seat, event.name)
-        self.setup = setup_of(self._record)
+        self._record = setup.with_player(self._record, event.seat, event.name)
+        self.setup = setup.setup_of(self._record)
         self._begin_move(event.at)
 
     def _answer_layout(self, event: LayoutAnswered) -> None:
@@ -520,7 +511,7 @@ class Table:
         self.open_proposal = None
 
     def _leave(self, event: Resigned | TimedOut) -> None:
-        reason: ForfeitReason = "time" if isinstance(event, TimedOut) else "resignation"
+        reason: setup.ForfeitReason = "time" if isinstance(event, TimedOut) else "resignation"
         self.forfeits += ((event.seat, reason),)
         self.open_proposal = None
         self._begin_move(event.at)

@@ -12,15 +12,9 @@ from tabuleiro.core.message import Message, MoveError, one_line, quote, say
 from tabuleiro.core.options import Value, no_such_option
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
+from tabuleiro.players import ugi_lines
 from tabuleiro.players.engine_process import EngineCommand, EngineError, EngineProcess, Reason
 from tabuleiro.players.player import MoveChoice, Player, PlayerError
-from tabuleiro.players.ugi_lines import (
-    EngineOption,
-    go_line,
-    parse_info,
-    parse_option,
-    position_line,
-)
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
@@ -104,7 +98,7 @@ class ExternalPlayer(Player):
             self._program.send("uginewgame")
             self._new_game = False
         self._go_to(position)
-        self._program.send(position_line(self._path[0], self._moves))
+        self._program.send(ugi_lines.position_line(self._path[0], self._moves))
         self._ask("isready", "readyok")
         return self._program
 
@@ -136,18 +130,20 @@ class ExternalPlayer(Player):
 
     # --- setting up
 
-    def _list_options(self) -> dict[str, EngineOption]:
+    def _list_options(self) -> dict[str, ugi_lines.EngineOption]:
         """The options of the engine, by name in lower case."""
         lines = self._ask("ugi", "ugiok")
-        listed = [option for line in lines if (option := parse_option(line))]
+        listed = [option for line in lines if (option := ugi_lines.parse_option(line))]
         return {option.name.lower(): option for option in listed}
 
-    def _set_game(self, option: EngineOption) -> None:
+    def _set_game(self, option: ugi_lines.EngineOption) -> None:
         if option.values and self._game.id not in option.values:
             raise engine_refused(self._command, say("it does not play {game}", game=self._game.id))
         self._send(option.setoption_line(self._game.id))
 
-    def _set_options(self, supported: dict[str, EngineOption], options: dict[str, Value]) -> None:
+    def _set_options(
+        self, supported: dict[str, ugi_lines.EngineOption], options: dict[str, Value]
+    ) -> None:
         """Sets the options of the game, those of the command, and the seed. Options of the game
         that the engine does not have must be at their defaults."""
         for option in self._game.options:
@@ -212,7 +208,7 @@ class EngineSearch:
         """The moves that the engine would play so far, and at the end its move. The search is
         stopped when the flag is set and when its time is over."""
         self._begun = monotonic()
-        self._program.send(go_line(self._limit))
+        self._program.send(ugi_lines.go_line(self._limit))
         self._until = self._begun + self._allowed
         last: Progress | None = None
         while not self._answered:
@@ -222,7 +218,7 @@ class EngineSearch:
                 yield self._answer(line, time, last)
             elif line.startswith(REFUSAL):
                 raise engine_refused(self._command, error_text(line))
-            elif progress := parse_info(self._position, line, time - self._begun):
+            elif progress := ugi_lines.parse_info(self._position, line, time - self._begun):
                 last = progress
                 yield MoveChoice(progress.line[0], progress)
 
