@@ -19,7 +19,7 @@ from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, sp
 from tabuleiro.core.options import Options
 from tabuleiro.core.scene import Scene, Steps
 from tabuleiro.games.fuse import view
-from tabuleiro.games.fuse.encoding import FusePosition
+from tabuleiro.games.fuse.encoding import FusePosition, shape
 from tabuleiro.games.fuse.text import FIELDS, check_corners
 
 RING = 0  # the number of the first row
@@ -43,22 +43,17 @@ def fields(options: Options) -> tuple[DraftField, ...]:
     return (turn_field(2),)
 
 
-def size(options: Options) -> tuple[int, int]:
-    """Rows and columns of the grid, the ring included."""
-    return int(options["rows"]) + 2, int(options["columns"]) + 2
-
-
 def read(text: str, options: Options) -> Draft:
     """The cells as they are written; corners must be empty, because they cannot be shown."""
     cells, player = split_fields(text, FIELDS)
-    grid = parse_rows("cells", cells, *size(options), "".join(DISCS))
+    grid = parse_rows("cells", cells, *shape(options), "".join(DISCS))
     check_corners(grid)
     return Draft(options, board_from_rows(grid, RING), {"player": player})
 
 
 def write(draft: Draft) -> str:
     """`<cells> <player>`."""
-    grid = rows_from_draft(draft, *size(draft.options), RING)
+    grid = rows_from_draft(draft, *shape(draft.options), RING)
     return f"{format_rows(grid)} {draft.fields['player']}"
 
 

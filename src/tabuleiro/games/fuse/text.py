@@ -9,7 +9,7 @@ from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
 from tabuleiro.core.scene import player_name
-from tabuleiro.games.fuse.encoding import FusePosition
+from tabuleiro.games.fuse.encoding import FusePosition, shape
 from tabuleiro.games.fuse.rules import Fuse
 
 FIELDS = ("cells", "player")
@@ -24,9 +24,7 @@ def format_position(position: Fuse) -> str:
 def parse_position(text: str, options: Options) -> FusePosition:
     """The position that `format_position` wrote."""
     cells, player_text = notation.split_fields(text, FIELDS)
-    grid = notation.parse_rows(
-        "cells", cells, int(options["rows"]) + 2, int(options["columns"]) + 2, "xoXO"
-    )
+    grid = notation.parse_rows("cells", cells, *shape(options), "xoXO")
     check_corners(grid)
     check_kings(grid, int(options["kings"]))
     player = notation.parse_player(player_text, 2)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tabuleiro.core.editing import ERASER, Draft, DraftField, FieldChoice, Tool, turn_field
-from tabuleiro.core.message import Message, PositionError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
@@ -20,6 +20,7 @@ from tabuleiro.games.lyngk.text import (
     FIELDS,
     MOST_POINTS,
     PIECE_NAMES,
+    check_height,
     check_letters,
     check_rows,
     parse_claims,
@@ -80,14 +81,7 @@ def read_stacks(text: str) -> Iterator[tuple[str, str]]:
     for number, (row, cells) in enumerate(zip(rows, CELLS_OF_ROW, strict=True), 1):
         for cell, stack in parse_row(row, number, cells):
             check_letters(NAMES[cell], stack)
-            if len(stack) > HIGHEST:
-                reason = say(
-                    "the stack on {cell} is {height} high: the limit is {limit}",
-                    cell=NAMES[cell],
-                    height=len(stack),
-                    limit=HIGHEST,
-                )
-                raise PositionError("stacks", reason)
+            check_height(NAMES[cell], stack, HIGHEST)
             yield NAMES[cell], stack
 
 

@@ -123,19 +123,20 @@ def check_stack(name: str, stack: str, limit: int) -> None:
     if len(stack) == 1 and stack in LETTERS:
         return
     check_letters(name, stack)
-    if len(stack) > limit:
-        reason = say(
-            "the stack on {cell} is {height} high: the limit is {limit}",
-            cell=name,
-            height=len(stack),
-            limit=limit,
-        )
-        raise PositionError("stacks", reason)
+    check_height(name, stack, limit)
     if len(stack) > 1 and stack[0] == LETTERS[JOKER]:
         raise PositionError("stacks", say("a joker lies on top of the stack on {cell}", cell=name))
     twice = [letter for letter in COLOUR_LETTERS if stack.count(letter) > 1]
     if twice:
         reason = say("the stack on {cell} holds {letter} twice", cell=name, letter=twice[0])
+        raise PositionError("stacks", reason)
+
+
+def check_height(name: str, stack: str, limit: int) -> None:
+    """A stack is not too high."""
+    if len(stack) > limit:
+        facts = {"cell": name, "height": len(stack), "limit": limit}
+        reason = say("the stack on {cell} is {height} high: the limit is {limit}", **facts)
         raise PositionError("stacks", reason)
 
 
