@@ -67,29 +67,23 @@ def comparison(first: str, second: str, superiority: float) -> Message:
 
 def sprt_finding(trial: SprtRun, player: str) -> Message:
     """The result of a sequential test so far."""
-    sprt = trial.sprt
-    facts = {
-        "player": player,
-        "rounds": len(trial.llr_history),
-        "elo0": elo_text(sprt.elo0),
-        "elo1": elo_text(sprt.elo1),
-    }
-    if trial.decision is Decision.elo1:
+    sprt, facts = trial.sprt, {"player": player, "rounds": len(trial.llr_history)}
+    elo0, elo1 = elo_text(sprt.elo0), elo_text(sprt.elo1)
+    if trial.decision is Decision.nothing:
         return say(
-            "Decided after {rounds} rounds: {elo1} Elo for {player} is accepted against {elo0}. "
-            "Were {elo0} true, this would happen in at most {rate} of all tests.",
-            rate=percentage(sprt.alpha, 0),
+            "Not decided after {rounds} rounds: it is open whether {player} has {elo0} or {elo1} "
+            "Elo.",
+            elo0=elo0,
+            elo1=elo1,
             **facts,
         )
-    if trial.decision is Decision.elo0:
-        return say(
-            "Decided after {rounds} rounds: {elo0} Elo for {player} is accepted against {elo1}. "
-            "Were {elo1} true, this would happen in at most {rate} of all tests.",
-            rate=percentage(sprt.beta, 0),
-            **facts,
-        )
+    first = trial.decision is Decision.elo0
     return say(
-        "Not decided after {rounds} rounds: it is open whether {player} has {elo0} or {elo1} Elo.",
+        "Decided after {rounds} rounds: {accepted} Elo for {player} is accepted against {other}. "
+        "Were {other} true, this would happen in at most {rate} of all tests.",
+        accepted=elo0 if first else elo1,
+        other=elo1 if first else elo0,
+        rate=percentage(sprt.beta if first else sprt.alpha, 0),
         **facts,
     )
 

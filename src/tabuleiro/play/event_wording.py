@@ -10,7 +10,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import events
 from tabuleiro.play.finish import Finish, finish_in_words, ranking_in_words
-from tabuleiro.play.questions import PROPOSALS
+from tabuleiro.play.questions import PROPOSALS, move_in_words
 from tabuleiro.play.table import Table
 
 Sentences = tuple[Message, ...]
@@ -49,17 +49,6 @@ def ending_version(table: Table) -> int | None:
 def ending_in_words(finish: Finish) -> Sentences:
     """Who has won and why; with more than two players also the ranking."""
     return (*finish_in_words(finish), *ranking_in_words(finish))
-
-
-def describe_moved(event: events.Moved, before: Position) -> Sentences:
-    """What a move did, and whether a stand-in made it."""
-    sentences = before.describe(before.move(event.move))
-    if not event.by:
-        return sentences
-    return (
-        say("A computer player stands in for {player}", player=player_name(event.seat)),
-        *sentences,
-    )
 
 
 def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:
@@ -101,7 +90,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Joined: describe_joined,
     events.LayoutAnswered: describe_layout_answer,
     events.Redrawn: always(say("Nobody liked the start: another was drawn")),
-    events.Moved: describe_moved,
+    events.Moved: lambda event, before: move_in_words(before, event.move, event.by),
     events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
     events.Answered: describe_answered,
     events.TakenBack: always(say("Taken back.")),

@@ -90,11 +90,17 @@ def last_move(asked: TableQuestion) -> Answer:
     if not plies:
         return (say("no move has been made yet"),)
     before, text = asked.table.positions[-2], plies[-1].move
-    lines = [say("Move {number}: {move}", number=len(plies), move=text)]
-    if plies[-1].by:
-        player = player_name(before.player)
-        lines.append(say("A computer player stands in for {player}", player=player))
-    return (*lines, *before.describe(before.move(text)))
+    number = say("Move {number}: {move}", number=len(plies), move=text)
+    return (number, *move_in_words(before, text, plies[-1].by))
+
+
+def move_in_words(before: Position, move: str, by: str) -> Answer:
+    """What a move did, and whether a stand-in made it."""
+    sentences = before.describe(before.move(move))
+    if not by:
+        return sentences
+    player = player_name(before.player)
+    return (say("A computer player stands in for {player}", player=player), *sentences)
 
 
 def legal_moves(asked: TableQuestion) -> Answer:
