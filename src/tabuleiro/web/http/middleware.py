@@ -310,4 +310,5 @@ def rates_of(settings: ServerSettings) -> dict[str, Rate]:
         "pictures": Rate(settings.pictures_per_minute, 60),
         "imports": Rate(settings.imports_per_minute, 60),
         "studies": Rate(settings.studies_per_hour, 3600),
+        "recovery_links": Rate(settings.recovery_links_per_hour, 3600),
     }
