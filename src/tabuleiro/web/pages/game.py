@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
+from tabuleiro.core.program import program_name
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.play import Table
@@ -93,6 +94,7 @@ def invite(context: Context, game_id: str) -> Response:
         ],
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
+        command=f"{program_name()} web --host 0.0.0.0",
     )
 
 
