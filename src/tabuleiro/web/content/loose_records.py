@@ -42,7 +42,7 @@ Reading = tuple[list[Record], list[Message]]
 """The records that a text may mean, and what was assumed."""
 
 
-class Link(NamedTuple):
+class PastedUrl(NamedTuple):
     """A URL; the host is empty if it is only a path."""
 
     host: str
@@ -59,18 +59,18 @@ class WrongMoveError(RecordError):
         self.number = number
 
 
-def link_in(text: str) -> Link | None:
+def url_in(text: str) -> PastedUrl | None:
     """The URL that a text is, if it is one."""
     found = LINK.fullmatch(text.strip())
     if not found or not (found[1] or found[2]):
         return None
-    return Link(found[1] or "", found[2] or "/", found[3] or "")
+    return PastedUrl(found[1] or "", found[2] or "/", found[3] or "")
 
 
 def read_loosely(text: str) -> Reading:
     """The records that a text may mean; none, if a strict reader says best what is wrong.
     TabuleiroError says what is wrong with the most likely meaning."""
-    link = link_in(text)
+    link = url_in(text)
     if link and (path := LINE_PATH.fullmatch(link.path)):
         record = read_line(path[1], dict(parse_qsl(link.query)))
         return [record], [say("Read as a link to a position or line.")]
