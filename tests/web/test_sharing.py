@@ -377,6 +377,9 @@ WRONG = {
     "\x89PNG\r\n\x1a\n\x00": (1, 1, "this is not text"),
     "Olá, queria ver o meu jogo de ontem": (1, 1, "name the game before the moves"),
     "   ": (1, 1, "name the game before the moves"),
+    '[Game "squex"]\n[Event "a\x01b"]\n\nd4': (2, 10, "the character U+0001 cannot stand"),
+    '[Game "squex"]\n[Event "a\\q"]\n\nd4 z9 none\n': (2, 8, "backslash"),
+    '[Game "squex"]\n[Übung "a"]\n\nd4 z9': (2, 2, "a header begins with its name"),
 }
 
 

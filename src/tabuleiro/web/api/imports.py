@@ -40,10 +40,6 @@ class Imported(BaseModel):
     line: dict[str, Any] | None
 
 
-class NoRecordError(TabuleiroError):
-    """A text without a record."""
-
-
 @router.post("/import")
 def import_records(body: ImportBody, context: Context) -> Imported:
     """The games of a text; nothing is stored. If parts of it are wrong, the good games are read,
@@ -51,8 +47,6 @@ def import_records(body: ImportBody, context: Context) -> Imported:
     context.check_rate("imports")
     text = linked_record(body.text, context) or body.text
     found = context.services.sandbox.run(read_games, text, context.language)
-    if not found.games and not found.faults:
-        raise NoRecordError(say("there is no record in the text"))
     line = line_data(line_of_record(found.only), context.language) if found.only else None
     return Imported(
         games=found.games, more=found.more, faults=found.faults, assumed=found.assumed, line=line
@@ -67,7 +61,7 @@ def linked_record(text: str, context: RequestContext) -> str:
         return ""
     stored = STORED_PATH.fullmatch(link.path)
     if not stored:
-        raise NoRecordError(reason_against(link, context))
+        raise TabuleiroError(reason_against(link, context))
     kind, name = stored.groups()
     studies = context.games.studies
     if kind == "shared":

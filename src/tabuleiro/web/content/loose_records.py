@@ -14,7 +14,7 @@ from tabuleiro.core.position import MOST_PLAYERS
 from tabuleiro.games import find_game, game_named, games, read, start
 from tabuleiro.records import Record
 from tabuleiro.records.parser import PlacedText, RecordParser
-from tabuleiro.records.ply import RecordError
+from tabuleiro.records.ply import FORBIDDEN, RecordError
 from tabuleiro.records.record import UNFINISHED
 from tabuleiro.records.text import record_of as checked_record
 from tabuleiro.records.text import start_of
@@ -24,10 +24,9 @@ from tabuleiro.web.content.titles import result_of
 
 LINK = re.compile(r"(?:(?i:https?://|www\.)([^\s/?#]+))?(/[^\s?#]*)?(?:\?([^\s#]*))?(?:#\S*)?")
 LINE_PATH = re.compile(r"/(?:p|embed|new|edit|study/line|review/line)/(\w+)")
-HEADER = re.compile(r'^[^\S\n]*\[(\w+) +"([^"]*)"\][^\S\n]*$', re.MULTILINE)
+HEADER = re.compile(r'^[^\S\n]*\[([A-Za-z][A-Za-z0-9]*) +"([^"\\]*)"\][^\S\n]*$', re.MULTILINE)
 BROKEN_HEADER = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
 GAME_WORDS = re.compile(r"\s*(\S+)((?:\s+[A-Za-z-]+=\S*)*)")
-BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 OTHER_RESULT = re.compile(r"[0-9½/]+[-:][0-9½/]+|\*")
 RESULTS = (*(f"p{number + 1}win" for number in range(MOST_PLAYERS)), "draw", UNFINISHED)
 LONGEST = 200_000  # characters
@@ -78,6 +77,8 @@ def read_loosely(text: str) -> Reading:
     headers, body = dict(HEADER.findall(text)), HEADER.sub(blanked, text)
     if text.lstrip().startswith("{") or BROKEN_HEADER.search(body) or text.count("[Game ") > 1:
         return [], []
+    if headers and FORBIDDEN.search(text):
+        return [], []
     if not headers:
         refuse_other_files(text)
     if "Game" in headers:
@@ -98,7 +99,7 @@ def blanked(found: re.Match[str]) -> str:
 
 def refuse_other_files(text: str) -> None:
     """TabuleiroError for what is no text of a game at all."""
-    if BINARY.search(text):
+    if FORBIDDEN.search(text) or "\ufffd" in text:
         raise TabuleiroError(say("this is not text; choose a file that ends in .txt or .json"))
     if text.lstrip().startswith("<"):
         raise TabuleiroError(say("this is HTML; copy the text of the game that the page shows"))

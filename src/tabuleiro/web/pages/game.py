@@ -6,7 +6,6 @@ GET changes nothing: a seat is taken by sending the form of the page.
 from __future__ import annotations
 
 import json
-from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import Form
@@ -26,6 +25,7 @@ from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
+from tabuleiro.web.http.middleware import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
@@ -100,10 +100,8 @@ def invite(context: Context, game_id: str) -> Response:
 
 def is_local(host: str) -> bool:
     """Whether a name or address means the same computer."""
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = parse_address(host.strip("[]"))
+    return address.is_loopback if address else host == "localhost"
 
 
 # --- joining -------------------------------------------------------------------------------
