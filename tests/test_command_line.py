@@ -19,6 +19,7 @@ import typer.main
 from typer.completion import get_completion_inspect_parameters
 
 from tabuleiro.cli import app, run
+from tabuleiro.core import program
 from tabuleiro.core.playouts import perft
 from tabuleiro.games import find_game_by_name, games, start
 from tabuleiro.play.local_game import LocalGame
@@ -26,7 +27,6 @@ from tabuleiro.play.seats import seats_of
 from tabuleiro.play.setup import Setup, new_record
 from tabuleiro.records import Ply, Record, read_records, write_records
 from tabuleiro.records.saved_games import SavedGames
-from tabuleiro.terminal import program
 from tabuleiro.terminal.classic.setup_questions import command_answers
 from test_cli import NEED_PYTORCH, Capture, json_of, output, played
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import html
+import json
 import re
+import sys
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.web.games.recovery import seal
 from tabuleiro.web.pages.game import is_local
 from tabuleiro.web.pages.home import A_PAGE
+from tabuleiro.web.pages.recovery import MOST_STORED
+from web.players_at_server import QuickPool
 from web.serving import Browser, Served
 
 SMALL = "squex rows=3 columns=3"
@@ -48,10 +55,10 @@ def links_in(page: str, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_one_click_on_the_home_page_leads_to_an_invitation(site: Served, game: object) -> None:
+def test_one_click_on_the_home_page_leads_to_an_invitation(site: Served, game: Game[Any]) -> None:
     ana, rui = Person(site), Person(site)
-    assert f'action="/friend/{game.id}"' in ana.opens("/")  # type: ignore[attr-defined]
-    shown = ana.sends(f"/friend/{game.id}", "/")  # type: ignore[attr-defined]
+    assert f'action="/friend/{game.id}"' in ana.opens("/")
+    shown = ana.sends(f"/friend/{game.id}", "/")
     (link,) = links_in(shown.text, "/join")
     assert "<svg" in shown.text and 'class="qr"' in shown.text
     assert "data-share" in shown.text
@@ -69,12 +76,23 @@ def test_only_who_opened_a_game_sees_its_links(site: Served) -> None:
     assert links_in(ana.opens(f"/g/{game_id}/invite"), "/join")
 
 
-def test_a_server_for_this_computer_says_so_with_the_command_that_opens_it(site: Served) -> None:
+@pytest.mark.parametrize(
+    ("program", "command"),
+    [
+        ("/usr/bin/pytest", "tabuleiro web --host 0.0.0.0"),
+        (".venv/bin/tabuleiro", ".venv/bin/tabuleiro web --host 0.0.0.0"),  # of `make play`
+    ],
+)
+def test_a_server_for_this_computer_says_so_with_the_command_that_opens_it(
+    site: Served, program: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [program])
+    monkeypatch.setenv("PATH", "")
     ana = Person(site)
     game_id = ana.api.opens(SMALL, "me", "open")
     page = ana.opens(f"/g/{game_id}/invite")
     assert "can only be reached from this computer" in page
-    assert "tabuleiro web --host 0.0.0.0" in page
+    assert f"<code>{command}</code>" in page
 
 
 @pytest.mark.parametrize(
@@ -143,6 +161,8 @@ def test_all_games_are_listed_with_date_and_picture_and_can_be_filtered(site: Se
     assert games_on(ana.opens("/games?state=finished")) == [over]
     assert set(games_on(ana.opens("/games?state=running"))) == {running, fuse}
     assert games_on(ana.opens("/games?game=fuse")) == [fuse]
+    assert games_on(ana.opens("/games?game=fus")) == games_on(ana.opens("/games?game=%25")) == []
+    assert games_on(ana.opens("/games?game=squex&state=finished")) == [over]
     assert games_on(Person(site).opens("/games")) == []
 
 
@@ -154,6 +174,9 @@ def test_many_games_are_shown_in_pages(site: Served) -> None:
     assert {*games_on(first), *games_on(second)} == opened
     assert html.unescape(first).count("page=2") == 1
     assert games_on(ana.opens("/games?page=-3")) == games_on(first)
+    beyond = ana.opens(f"/games?page={10**30}")
+    assert games_on(beyond) == games_on(second)
+    assert 'page=2" aria-current="page"' in html.unescape(beyond)
 
 
 def test_the_home_page_lists_running_games_and_leads_to_all(site: Served) -> None:
@@ -219,6 +242,29 @@ def test_the_page_of_a_recovery_link_does_not_repeat_it(site: Served) -> None:
 def test_a_recovery_link_is_never_read_from_the_address(site: Served) -> None:
     page = Person(site).opens("/keep?link=/keep/of-a-stranger")
     assert "Create a recovery link" in page and "Your recovery link" not in page
+
+
+def test_a_recovery_link_carries_a_limited_amount_of_settings(site: Served) -> None:
+    ana = Person(site)
+    full = json.dumps({"tabuleiro-puzzles": "x" * (MOST_STORED - len("tabuleiro-puzzles"))})
+    assert recovery_link(ana, storage=full)
+    refused = ana.sends("/keep", "/keep", storage=full.replace("x", "xx", 1))
+    assert refused.status_code == 413
+    assert f"at most {MOST_STORED} characters of settings" in refused.text
+    assert ana.sends("/keep", "/keep", storage='["a list"]').status_code == 422
+
+
+def test_an_address_makes_a_limited_number_of_recovery_links(tmp_path: Path) -> None:
+    server = Served(tmp_path, lambda settings: QuickPool(), recovery_links_per_hour=2)
+    try:
+        for _ in range(2):
+            recovery_link(Person(server))
+        refused = Person(server).sends("/keep", "/keep", storage="{}")
+        assert refused.status_code == 429
+        assert "Too many requests: try again in" in refused.text
+        assert Person(server).sends("/keep/revoke", "/keep").status_code == 200
+    finally:
+        server.close()
 
 
 def test_neither_token_nor_secret_is_stored(site: Served) -> None:

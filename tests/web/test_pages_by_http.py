@@ -202,6 +202,27 @@ def test_a_game_that_goes_on_is_not_reviewed(site: Served, anybody: PageReader) 
     assert "This game can be reviewed when it is over." in answer.text
 
 
+@pytest.mark.parametrize(
+    ("language", "of_line", "of_game"),
+    [
+        ("en", "Review of Squex: 2 moves", "Review of Squex: Ana – Ana"),
+        ("pt", "Revisão de Squex: 2 jogadas", "Revisão de Squex: Ana – Ana"),
+    ],
+)
+def test_the_title_of_a_review_says_what_is_reviewed(
+    site: Served, anybody: PageReader, language: str, of_line: str, of_game: str
+) -> None:
+    ana = site.browser()
+    played = ana.opens("squex", "me", "me", name="Ana")
+    ana.does(played, "resign")
+    for path, title in (
+        ("/review/line/squex?moves=d4+e5", of_line),
+        (f"/review/game/{played}", of_game),
+    ):
+        page = anybody.get(path, lang=language).text
+        assert f"<title>{title} · Tabuleiro</title>" in page
+
+
 # --- puzzles -------------------------------------------------------------------------------
 
 

@@ -74,6 +74,29 @@ def test_a_touch_in_vain_is_explained(ana: Browser, game: Game[Any]) -> None:
     assert vain in reason
 
 
+ALMOST_FIVE = (
+    "lyngk | -,-,-/-,-/-,-,-/-,-,-,-/-,-,-/-,-,-,-/b,-,-,-,-/g,-,-,-/-,-,-/-,-,-,-/-,dbgi,-"
+    "/-,-/-,r,- r:- 0:0 x -"
+)
+
+
+def removed_stacks(shown: dict[str, Any]) -> list[str]:
+    names = [site["name"] for card in shown["cards"] for site in card["sites"]]
+    return [name for name in names if "removed" in name]
+
+
+def test_a_removed_stack_is_shown_and_explained_like_other_places(ana: Browser) -> None:
+    (name,) = removed_stacks(look(ana, ALMOST_FIVE, "e1e2").json())
+    body = {"position": ALMOST_FIVE, "moves": ["e1e2"], "site": name}
+    (reason,) = ana.post("positions/why", json=body).json()["words"]
+    assert name in reason or "removed stack" in reason
+    game_id = ana.opens(ALMOST_FIVE, "me", "me")
+    ana.does(game_id, "move", move="e1e2")
+    assert removed_stacks(ana.sees(game_id)) == [name]
+    assert ana.post(f"games/{game_id}/why", json={"site": name}).json()["words"] == [reason]
+    assert removed_stacks(ana.get(f"games/{game_id}/positions/1").json()) == [name]
+
+
 def test_the_past_of_a_game_is_shown_and_a_move_pointed_at(ana: Browser) -> None:
     game = ana.opens("squex rows=3 columns=3", "me", "me")
     for move in ("a1", "b2"):

@@ -18,6 +18,7 @@ from tabuleiro.records import Ply, Record, read_record, write_records
 from tabuleiro.records.json import read_json, write_json
 from tabuleiro.web.content.downloads import DOWNLOADS, PREVIEW, DownloadRequest
 from tabuleiro.web.content.line_urls import query_of
+from tabuleiro.web.content.uploaded_records import read_games
 from tabuleiro.web.pages import lines
 from tabuleiro.web.settings import ServerSettings
 from web.players_at_server import QuickPool, Time
@@ -336,10 +337,83 @@ def test_a_link_to_a_game_of_this_server_is_read_with_its_players(served: Served
     assert bring(served, "/g/" + "1" * 12).status_code == 404
 
 
-def test_moves_of_no_game_are_answered_with_how_to_name_one(served: Served) -> None:
-    found = bring(served, "squex d4 zz9").json()
-    assert found["games"] == []
-    assert "name the game before the moves" in found["faults"][0]["reason"]
+RECORD = '[Game "squex"]\n[Player1 "A"]\n[Player2 "B"]\n[Result "none"]\n\n'
+WRONG = {
+    "squex d4 e5 z9 d5": (1, 13, "move 3: z9 is not on the board"),
+    "squex d4 e5 d4 d5": (1, 13, "move 3: d4 already holds"),
+    "Squex\n1. d4\n2. d4": (3, 4, "move 2: d4 already holds"),
+    "Control+V d1 h6 hello": (1, 17, "move 3: 'hello' is not a move"),
+    "fuse a1 b1": (1, 6, "move 1: 'a1' is not a move"),
+    "eigenstate b1b2 zz": (1, 17, "move 2: 'zz' is not a move"),
+    "lyngk d4e5 a1-b1": (1, 12, "move 2: 'a1-b1' is not a move"),
+    "control_v size=6 castles=0 a1 f6 zz": (1, 34, "move 3: 'zz' is not a move"),
+    "d4 e5 d5 d5 e4": (1, 10, "no game is named; as Squex, move 4: d5 already holds"),
+    "squex rows=99 d4": (1, 1, "option rows cannot be '99': it takes a whole number from 3 to 15"),
+    "squex colour=red d4": (1, 1, "there is no option 'colour': the options are rows"),
+    "squex rows=": (1, 1, "'rows=' is not an option: write name=value"),
+    "sqex d4 e5": (1, 1, "there is no game 'sqex' (did you mean squex?)"),
+    "chess e4 e5 Nf3": (1, 1, "there is no game 'chess': the games are squex"),
+    "squex d4 e5 p1win": (1, 13, "by the rules the result is none, not p1win"),
+    "squex d4 e5 1-0": (1, 1, "a result is one of p1win"),
+    '[Game "squex"]\n[Player1 "An': (2, 10, "the value of a header stands in quotation marks"),
+    '[Game "squex"]\n\nd4 e5 d4\n': (3, 7, "move 3: d4 already holds"),
+    '[Game "squex"]\n[Start "8/8"]\n\nd4': (1, 1, '[Start "8/8"]: position: it has 4 fields'),
+    '[Game "chess"]\n\ne4 e5\n': (1, 1, "there is no game 'chess'"),
+    '[White "Ann"]\n[Black "Ben"]\n\nNf3 Nf6': (1, 1, "the header Game is missing"),
+    '[White "Ann"]': (1, 1, "the header Game is missing"),
+    RECORD + "d4 {good e5 none\n": (6, 4, "the comment that begins here is not closed"),
+    RECORD + "d4 e5 d4 none\n": (6, 7, "move 3: d4 already holds"),
+    '{"game": "squex", "players": ["A"': (1, 34, "this is not JSON"),
+    '{"hello": 1}': (1, 1, "hello: there is no such key"),
+    "squex | 8/8 x": (1, 1, "position: it has 4 fields (octagons, squares, player, left)"),
+    "squex 8/8 x": (1, 1, "position: it has 4 fields (octagons, squares, player, left)"),
+    "fuse | 8/8 x": (1, 1, "cells: it has 8 rows, not 2"),
+    "chess | rnbqkbnr/pppppppp": (1, 1, "there is no game 'chess'"),
+    "x.x/.../xxx": (1, 1, "no game is named; write it before the position"),
+    "https://example.org/p/squex?moves=d4+d4": (1, 1, "move 2: d4 already holds"),
+    "/p/chess?moves=d4": (1, 1, "there is no game 'chess'"),
+    "/p/squex?rows=99&moves=d4": (1, 1, "option rows cannot be '99'"),
+    "<!DOCTYPE html><p>d4 e5</p>": (1, 1, "this is HTML"),
+    "\x89PNG\r\n\x1a\n\x00": (1, 1, "this is not text"),
+    "Olá, queria ver o meu jogo de ontem": (1, 1, "name the game before the moves"),
+    "   ": (1, 1, "name the game before the moves"),
+    '[Game "squex"]\n[Event "a\x01b"]\n\nd4': (2, 10, "the character U+0001 cannot stand"),
+    '[Game "squex"]\n[Event "a\\q"]\n\nd4 z9 none\n': (2, 8, "backslash"),
+    '[Game "squex"]\n[Übung "a"]\n\nd4 z9': (2, 2, "a header begins with its name"),
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_wrong_text_is_answered_with_what_is_wrong_and_where(text: str) -> None:
+    found = read_games(text, "en")
+    assert found.games == []
+    (fault,) = found.faults
+    line, column, reason = WRONG[text]
+    assert (fault.line, fault.column) == (line, column)
+    assert reason in fault.reason
+
+
+def test_moves_with_an_equals_sign_are_not_options() -> None:
+    found = read_games("control_v d1 h6 h1 b6 e9 i2 e9=n", "en")
+    assert found.faults == []
+    assert found.games[0].moves == 7
+
+
+NO_GAME_LINKS = {
+    "{origin}/rules/squex": "this page shows no game",
+    "{origin}/": "this page shows no game",
+    "/puzzles/squex/3": "this page shows no game",
+    "https://lichess.org/abcdefgh": "lichess.org",
+    "www.boardgamearena.com/table?table=123": "boardgamearena.com",
+}
+
+
+@pytest.mark.parametrize("link", NO_GAME_LINKS)
+def test_a_link_without_a_game_is_answered_with_what_to_copy(served: Served, link: str) -> None:
+    origin = str(served.browser().base_url.copy_with(path="/")).rstrip("/")
+    answer = bring(served, link.format(origin=origin))
+    assert answer.status_code == 422
+    assert NO_GAME_LINKS[link] in answer.json()["error"]["message"]
 
 
 def nested(depth: int) -> str:

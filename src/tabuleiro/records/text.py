@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
 from tabuleiro.games import parse_game_text
 from tabuleiro.records.comments import escape, write_comment, write_facts
@@ -18,7 +18,7 @@ from tabuleiro.records.validation import validate_line
 WIDTH = 80
 # Where a line may be wrapped: at a single blank, unless it follows the number of a turn.
 BREAK = re.compile(r"(?<! )(?<![0-9]\.) (?! )")
-Where = Callable[[Offset], Message]
+Where = Callable[[Offset], object]
 
 
 # --- writing --------------------------------------------------------------------------------

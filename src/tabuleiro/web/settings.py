@@ -95,6 +95,9 @@ class ServerSettings:
         600, say("moves and other commands of an address in a minute"), 1, MANY
     )
     games_per_hour: int = setting(120, say("new games of an address in an hour"), 1, MANY)
+    recovery_links_per_hour: int = setting(
+        20, say("new recovery links of an address in an hour"), 1, MANY
+    )
     hints_per_minute: int = setting(30, say("hints of an address in a minute"), 1, MANY)
     pictures_per_minute: int = setting(
         60, say("pictures drawn for an address in a minute"), 1, MANY

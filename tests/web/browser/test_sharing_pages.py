@@ -212,8 +212,9 @@ def test_what_cannot_be_read_is_said_and_nothing_is_shown(reader: NewReader) -> 
     page.get_by_role("button", name="Show", exact=True).click()
     expect(trouble).to_have_text("Paste a game, or choose a file.")
     for hostile, words in (
-        (MARKUP, "Line 1, column 1: This is not a record"),
-        ('[Game "squex"]\n\n1. z9\n', "Line 4, column 1"),
+        (MARKUP, "This is HTML"),
+        ("squex d4 z9", "Line 1, column 10: Move 2: z9 is not on the board"),
+        ('[Game "squex"]\n\n1. z9\n', "Line 3, column 4: Move 1: z9"),
         ("x" * 2**20 + "x", "A file has at most 1024 kB."),
     ):
         text.evaluate("(field, value) => { field.value = value; }", hostile)

@@ -36,13 +36,14 @@ def add_game(
     seats: Sequence[NewSeatRow] = (ANA, RUI),
     happened: Sequence[Event] = (),
     at: float = 0.0,
+    game: str = "squex",
 ) -> str:
     """Stores a new game; its id."""
     game_id, events = new_id(), [*opened(at), *happened]
     with store.transaction() as transaction:
         transaction.new_game(
             game_id,
-            game="squex",
+            game=game,
             new_seats=seats,
             settings={"hints": False},
             new_events=events,

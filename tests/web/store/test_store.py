@@ -19,7 +19,14 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.bus import GameUpdate
 from tabuleiro.web.store.database import UnavailableError, make_engine, read_url
-from tabuleiro.web.store.rows import GameStatus, HolderRow, LinkRow, NewSeatRow, StoredAnswer
+from tabuleiro.web.store.rows import (
+    GameFilter,
+    GameStatus,
+    HolderRow,
+    LinkRow,
+    NewSeatRow,
+    StoredAnswer,
+)
 from tabuleiro.web.store.store import Store
 from web.store.games_in_store import (
     ANA,
@@ -161,6 +168,36 @@ def test_my_games_are_those_whose_seats_i_hold_unfinished_ones_first(store: Stor
         ]
         assert [row.id for row, _ in reading.held_by(MINE, limit=1)] == [new]
         assert reading.held_by(digest("nobody's"), limit=10) == []
+
+
+def test_my_games_are_filtered_and_counted_in_parts(store: Store) -> None:
+    texts = ["squex", "squex rows=5", "control_v size=6", "controlxv", "squexes"]
+    mine = {
+        (text, is_over): add_game(store, GameStatus(over=is_over), game=text, at=float(number))
+        for number, text in enumerate(texts)
+        for is_over in (False, True)
+    }
+    with store.transaction() as transaction:
+        for game in mine.values():
+            transaction.add_holder(HolderRow(game, 0, MINE, None, 1.0))
+            transaction.add_holder(HolderRow(game, 1, MINE, None, 1.0))
+    for over, rules, found in [
+        (None, "", [*reversed(texts), *reversed(texts)]),
+        (True, "", [*reversed(texts)]),
+        (False, "squex", ["squex rows=5", "squex"]),
+        (None, "control_v", ["control_v size=6"] * 2),
+        (None, "Squex", []),
+        (None, "%", []),
+    ]:
+        wanted = GameFilter(over, rules)
+        with store.reading() as reading:
+            assert reading.count_held(MINE, wanted) == len(found)
+            assert reading.count_held(YOURS, wanted) == 0
+            parts = [reading.held_by(MINE, 4, offset, wanted) for offset in range(0, 12, 4)]
+        rows = [row for part in parts for row, _ in part]
+        assert [row.game for row in rows] == found
+        assert len({row.id for row in rows}) == len(rows)
+        assert all(own == (0, 1) for part in parts for _, own in part)
 
 
 def test_open_invitations_are_the_listed_games_the_newest_first(store: Store) -> None:

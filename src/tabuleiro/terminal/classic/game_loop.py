@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.program import program_name
 from tabuleiro.core.prompts import MoveEntry, MoveEntryError
 from tabuleiro.core.scene import player_name, turn_caption
 from tabuleiro.play import Table, TableError
@@ -15,7 +16,6 @@ from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.command_actions import COMMAND_ACTIONS
 from tabuleiro.terminal.classic.console import Back, LineConsole
-from tabuleiro.terminal.program import program_name
 
 
 class GameLoop:

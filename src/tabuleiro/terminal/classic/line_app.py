@@ -11,6 +11,7 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, Message, TabuleiroError, say
+from tabuleiro.core.program import program_name
 from tabuleiro.games import find_game_by_name, games
 from tabuleiro.language import LANGUAGES
 from tabuleiro.play import Table
@@ -24,7 +25,6 @@ from tabuleiro.terminal.classic.logo import logo_lines
 from tabuleiro.terminal.classic.menu import Menu, numbered
 from tabuleiro.terminal.classic.rules_page import show_rules
 from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
-from tabuleiro.terminal.program import program_name
 
 MOST_SAVED = 20  # saved games in a menu: unfinished ones first, then the newest
 

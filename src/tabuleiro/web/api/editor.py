@@ -112,12 +112,8 @@ def lasting_options(game: Game[Any], options: Options) -> Options:
 
 def written_options(edited: EditorState) -> dict[str, str]:
     """The options of a draft as they are written."""
-    values = lasting_options(edited.game, edited.options)
-    return {
-        each.name: each.format(values[each.name])
-        for each in edited.game.options
-        if each.name in values
-    }
+    lasting = (each for each in edited.game.options if not each.start_only)
+    return {each.name: each.format(edited.options[each.name]) for each in lasting}
 
 
 # --- edits ----------------------------------------------------------------------------------

@@ -8,16 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api.models import Body, api_router
+from tabuleiro.web.content.loose_records import LINE_PATH, PastedUrl, url_in
 from tabuleiro.web.content.uploaded_records import FoundFault, FoundGame, read_games
 from tabuleiro.web.http.session import Context, RequestContext
 from tabuleiro.web.pages.lines import line_data, line_of_record
 
-STORED_PATH = re.compile(
-    r"/(g|review/game|study/game|study|shared)/(\w{12})(?:/share)?(?:[?#].*)?$"
-)
+STORED_PATH = re.compile(r"/(g|embed/g|review/game|study/game|study|shared)/(\w{12})(?:/share)?")
 
 router = api_router()
 
@@ -41,19 +40,13 @@ class Imported(BaseModel):
     line: dict[str, Any] | None
 
 
-class NoRecordError(TabuleiroError):
-    """A text without a record."""
-
-
 @router.post("/import")
 def import_records(body: ImportBody, context: Context) -> Imported:
     """The games of a text; nothing is stored. If parts of it are wrong, the good games are read,
     and each problem is reported with its line and column."""
     context.check_rate("imports")
-    text = linked_record(body.text.strip(), context) or body.text
+    text = linked_record(body.text, context) or body.text
     found = context.services.sandbox.run(read_games, text, context.language)
-    if not found.games and not found.faults:
-        raise NoRecordError(say("there is no record in the text"))
     line = line_data(line_of_record(found.only), context.language) if found.only else None
     return Imported(
         games=found.games, more=found.more, faults=found.faults, assumed=found.assumed, line=line
@@ -61,13 +54,28 @@ def import_records(body: ImportBody, context: Context) -> Imported:
 
 
 def linked_record(text: str, context: RequestContext) -> str:
-    """The record of a game or study of this server as JSON, if the text is its URL; else empty."""
-    stored = STORED_PATH.search(text) if len(text.split()) == 1 else None
-    if not stored:
+    """The record of a game or study of this server as JSON, if the text is its URL; else empty. A
+    URL without a game is refused."""
+    link = url_in(text)
+    if not link or LINE_PATH.fullmatch(link.path):
         return ""
+    stored = STORED_PATH.fullmatch(link.path)
+    if not stored:
+        raise TabuleiroError(reason_against(link, context))
     kind, name = stored.groups()
-    if kind in ("g", "review/game", "study/game"):
-        return write_json(context.games.record(name))
     studies = context.games.studies
-    study = studies.get_shared(name) if kind == "shared" else studies.get_own(name, context.secret)
-    return json.dumps(study.record)
+    if kind == "shared":
+        return json.dumps(studies.get_shared(name).record)
+    if kind == "study":
+        return json.dumps(studies.get_own(name, context.secret).record)
+    return write_json(context.games.record(name))
+
+
+def reason_against(link: PastedUrl, context: RequestContext) -> Message:
+    """Why a URL cannot be imported."""
+    if link.host in ("", context.request.url.netloc):
+        return say("this page shows no game: copy the link of a game, study, line or position")
+    return say(
+        "links to other sites, such as {host}, cannot be read: paste the moves or the record",
+        host=link.host,
+    )

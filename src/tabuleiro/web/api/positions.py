@@ -6,6 +6,7 @@ Nothing is stored.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import Path, Query
@@ -196,8 +197,8 @@ def show_position(body: ShownBody, context: Context) -> Response:
 @router.post("/positions/why")
 def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched in a position."""
-    position = position_after(body).position
-    reason = explain_refused_touch(position, position.scene(), tuple(body.touched), body.site)
+    look = position_after(body)
+    reason = explain_refused_touch(look.position, look.scene(), tuple(body.touched), body.site)
     return SentenceList(words=[reason.text(context.translate)])
 
 
@@ -211,11 +212,8 @@ def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Pos
 
 def position_after(body: PositionBody) -> PositionView:
     """The position after the moves."""
-    look = PositionView(read(body.position))
-    for text in body.moves:
-        move = look.position.move(text)
-        look = PositionView(look.position.play(move), look.position, move)
-    return look
+    positions = list(accumulate(body.moves, Position.play, initial=read(body.position)))
+    return view_at(positions, [Ply(move) for move in body.moves], len(body.moves))
 
 
 def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:

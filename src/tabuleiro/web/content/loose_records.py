@@ -3,74 +3,219 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from contextlib import suppress
-from itertools import product
-from urllib.parse import parse_qsl, urlsplit
+from dataclasses import replace
+from typing import NamedTuple, NoReturn
+from urllib.parse import parse_qsl
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
 from tabuleiro.core.position import MOST_PLAYERS
-from tabuleiro.games import games, read, start
-from tabuleiro.records import Record, read_record
+from tabuleiro.games import find_game, game_named, games, read, start
+from tabuleiro.records import Record
+from tabuleiro.records.parser import PlacedText, RecordParser
+from tabuleiro.records.ply import FORBIDDEN, RecordError
 from tabuleiro.records.record import UNFINISHED
+from tabuleiro.records.text import record_of as checked_record
+from tabuleiro.records.text import start_of
+from tabuleiro.records.validation import validate_line
 from tabuleiro.web.content.line_urls import read_line, record_of
 from tabuleiro.web.content.titles import result_of
 
+LINK = re.compile(r"(?:(?i:https?://|www\.)([^\s/?#]+))?(/[^\s?#]*)?(?:\?([^\s#]*))?(?:#\S*)?")
 LINE_PATH = re.compile(r"/(?:p|embed|new|edit|study/line|review/line)/(\w+)")
-HEADER = re.compile(r'^\s*\[(\w+) +"([^"]*)"\]\s*$', re.MULTILINE)
-RESULTS = (UNFINISHED, "draw", *(f"p{number + 1}win" for number in range(MOST_PLAYERS)))
+HEADER = re.compile(r'^[^\S\n]*\[([A-Za-z][A-Za-z0-9]*) +"([^"\\]*)"\][^\S\n]*$', re.MULTILINE)
+BROKEN_HEADER = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
+GAME_WORDS = re.compile(r"\s*(\S+)((?:\s+[A-Za-z-]+=\S*)*)")
+OTHER_RESULT = re.compile(r"[0-9½/]+[-:][0-9½/]+|\*")
+RESULTS = (*(f"p{number + 1}win" for number in range(MOST_PLAYERS)), "draw", UNFINISHED)
 LONGEST = 200_000  # characters
 
+NOT_UNDERSTOOD = say(
+    "this is not a record, position, link or line of legal moves; name the game before the moves, "
+    "such as squex d4 e5"
+)
+POSITION = say("Read as a position.")
 
-def read_loosely(text: str) -> tuple[list[Record], list[Message]]:
-    """The records that a text may mean, and what was assumed; none if it means nothing."""
-    path, moves = LINE_PATH.fullmatch(urlsplit(text.strip()).path), HEADER.sub("", text).split()
-    headed = text.count("[Game ")
-    if len(text) > LONGEST or headed > 1 or not (headed or moves):
+Reading = tuple[list[Record], list[Message]]
+"""The records that a text may mean, and what was assumed."""
+
+
+class PastedUrl(NamedTuple):
+    """A URL; the host is empty if it is only a path."""
+
+    host: str
+    path: str
+    query: str
+
+
+class WrongMoveError(RecordError):
+    """A line that breaks the rules; `number` is that of the illegal move, 0 for another reason."""
+
+    def __init__(self, number: int, reason: Message, place: object) -> None:
+        move = say("move {number}: {reason}", number=number, reason=reason)
+        super().__init__(move if number else reason, place)
+        self.number = number
+
+
+def url_in(text: str) -> PastedUrl | None:
+    """The URL that a text is, if it is one."""
+    found = LINK.fullmatch(text.strip())
+    if not found or not (found[1] or found[2]):
+        return None
+    return PastedUrl(found[1] or "", found[2] or "/", found[3] or "")
+
+
+def read_loosely(text: str) -> Reading:
+    """The records that a text may mean; none, if a strict reader says best what is wrong.
+    TabuleiroError says what is wrong with the most likely meaning."""
+    link = url_in(text)
+    if link and (path := LINE_PATH.fullmatch(link.path)):
+        record = read_line(path[1], dict(parse_qsl(link.query)))
+        return [record], [say("Read as a link to a position or line.")]
+    text = text.replace("\r\n", "\n").replace("\t", " ")
+    headers, body = dict(HEADER.findall(text)), HEADER.sub(blanked, text)
+    if text.lstrip().startswith("{") or BROKEN_HEADER.search(body) or text.count("[Game ") > 1:
         return [], []
-    if path:
-        query = dict(parse_qsl(urlsplit(text.strip()).query))
-        return [read_line(path[1], query)], [say("Read as a link to a position or line.")]
-    if found := positions_in(text.strip()):
-        named, result = int(" | " in text), [say("Read as a position.")]
-    else:
-        found = [*completed_records(dict(HEADER.findall(text)), moves)]
-        named = not found or headed or moves[0] in games()
-        result = [
-            say("No result was given. Assumed: {it}.", it=result_of(each))
-            for each in found[:1]
-            if moves[-1:] != [each.result]
-        ]
-    if named:
-        return found, result
+    if headers and FORBIDDEN.search(text):
+        return [], []
+    if not headers:
+        refuse_other_files(text)
+    if "Game" in headers:
+        return read_named(headers["Game"], headers, body)
+    if " | " in body:
+        return [record_of(read(body.strip()), ())], [POSITION]
+    named = GAME_WORDS.match(body)
+    if named and (game := game_named(named[1])):
+        game_text = " ".join((game.id, *named[2].split()))
+        return read_named(game_text, headers, blanked(named) + body[named.end() :])
+    return read_unnamed(headers, body)
+
+
+def blanked(found: re.Match[str]) -> str:
+    """Blanks instead of a text, so that what follows keeps its line and column."""
+    return re.sub(r"\S", " ", found[0])
+
+
+def refuse_other_files(text: str) -> None:
+    """TabuleiroError for what is no text of a game at all."""
+    if FORBIDDEN.search(text) or "\ufffd" in text:
+        raise TabuleiroError(say("this is not text; choose a file that ends in .txt or .json"))
+    if text.lstrip().startswith("<"):
+        raise TabuleiroError(say("this is HTML; copy the text of the game that the page shows"))
+    if len(text) > LONGEST or not text.strip():
+        raise TabuleiroError(NOT_UNDERSTOOD)
+
+
+def read_named(game_text: str, headers: Mapping[str, str], body: str) -> Reading:
+    """The position or the moves of a game that is named."""
+    if "/" in next(iter(body.split()), "") and not headers:
+        return [record_of(read(f"{game_text} | {body.strip()}"), ())], [POSITION]
+    record = read_moves(game_text, headers, body)
+    return [record], assumed_result(record, headers, body)
+
+
+def assumed_result(record: Record, headers: Mapping[str, str], body: str) -> list[Message]:
+    """The result that was assumed, if none was given."""
+    if given_result(headers, body):
+        return []
+    return [say("No result was given. Assumed: {it}.", it=result_of(record))]
+
+
+# --- games that are not named --------------------------------------------------------------
+
+
+def read_unnamed(headers: Mapping[str, str], body: str) -> Reading:
+    """The positions or lines that a text may be with the usual options of some game."""
+    found, assumed, wrong = positions_in(body.strip()), [POSITION], dict[str, WrongMoveError]()
+    if not found and body.strip():
+        found = lines_in(headers, body, wrong)
+        assumed = assumed_result(found[0], headers, body) if found else []
+    if not found:
+        refuse_words(headers, body.split(), wrong)
     if len(found) > 1:
-        return found, [say("No game was named, and several fit: choose one."), *result]
+        return found, [say("No game was named, and several fit: choose one."), *assumed]
     name = found[0].start.game.name
     usual = say("No game was named. Assumed: {game} with its usual options.", game=name)
-    return found, [usual, *result]
+    return found, [usual, *assumed]
 
 
 def positions_in(text: str) -> list[Record]:
-    """The position of a text, or those that it may be with the usual options of some game."""
+    """The positions that a text may be."""
     found = []
-    for reader in [read] if " | " in text else [game.read for game in games().values()]:
+    for game in games().values():
         with suppress(TabuleiroError):
-            found.append(record_of(reader(text), ()))
+            found.append(record_of(game.read(text), ()))
     return found
 
 
-def completed_records(headers: dict[str, str], words: list[str]) -> Iterator[Record]:
-    """The records that moves may mean. Their game is in a header, or before the moves."""
-    game_texts = [headers["Game"]] if "Game" in headers else list(games())
-    if "Game" not in headers and words and words[0] in games():
-        game_texts = [" ".join((words[0], *(word for word in words if "=" in word)))]
-        words = [word for word in words[1:] if "=" not in word]
-    given = [word for word in words[-1:] if word in RESULTS]
-    line = " ".join(words[: len(words) - len(given)])
-    for game_text, result in product(game_texts, given or RESULTS):
-        with suppress(TabuleiroError):
-            numbers = range(1, start(game_text).players + 1)
-            names = {f"Player{number}": f"Player {number}" for number in numbers}
-            every = {"Game": game_text, **names, **headers, "Result": result}
-            lines = [f'[{name} "{value}"]' for name, value in every.items()]
-            yield read_record("\n".join((*lines, "", f"{line} {result}", "")))
+def lines_in(
+    headers: Mapping[str, str], body: str, wrong: dict[str, WrongMoveError]
+) -> list[Record]:
+    """The lines that moves may be; `wrong` gets the first illegal move in each other game."""
+    found = []
+    for game in games().values():
+        try:
+            found.append(read_moves(game.id, headers, body))
+        except WrongMoveError as error:
+            wrong[game.name] = error
+    return found
+
+
+def refuse_words(
+    headers: Mapping[str, str], words: list[str], wrong: Mapping[str, WrongMoveError]
+) -> NoReturn:
+    """Says what is wrong with a text that names no game: the first move that is illegal in the
+    game that fits longest, else the word that should name a game."""
+    name = max(wrong, key=lambda name: wrong[name].number, default="")
+    if name and wrong[name].number != 1:
+        said = say("no game is named; as {game}, {reason}", game=name, reason=wrong[name].reason)
+        raise RecordError(said, wrong[name].place)
+    if headers:
+        raise TabuleiroError(say("the header Game is missing, such as {it}", it='[Game "squex"]'))
+    if words[0].count("/") > 1:
+        raise TabuleiroError(
+            say("no game is named; write it before the position, such as squex | 8/8/8")
+        )
+    moves = [game.start().explain(word) for game in games().values() for word in words[1:2]]
+    if None in moves or suggest(NOT_UNDERSTOOD, words[0], games()) != NOT_UNDERSTOOD:
+        find_game(words[0])
+    raise TabuleiroError(NOT_UNDERSTOOD)
+
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+def given_result(headers: Mapping[str, str], body: str) -> str:
+    """The result that a text gives, after the moves or in a header; else empty."""
+    last = next(reversed(body.split()), "")
+    given = last if last in RESULTS or OTHER_RESULT.fullmatch(last) else headers.get("Result", "")
+    if given and given not in RESULTS:
+        raise TabuleiroError(
+            say("a result is one of {results}, not {result}", results=RESULTS, result=quote(given))
+        )
+    return given
+
+
+def read_moves(game_text: str, headers: Mapping[str, str], body: str) -> Record:
+    """The record of moves; the result is that of the rules if the text has none."""
+    numbers, given = range(1, start(game_text).players + 1), given_result(headers, body)
+    names = {f"Player{number}": f"Player {number}" for number in numbers}
+    every = {**names, **headers, "Game": game_text, "Result": given or UNFINISHED}
+    lines = [f'[{name} "{value}"]' for name, value in every.items()]
+    end = "" if body.split()[-1:] == [given] else f" {every['Result']}"
+    parser = RecordParser("\n".join((*lines, "", f"{body}{end}\n")), line=-len(lines))
+    (parsed,) = parser.records()
+    try:
+        if not given:
+            _, final = validate_line(parsed.plies, start_of(parsed.headers, int), int)
+            result = outcome.result if (outcome := final.outcome()) else UNFINISHED
+            parsed = replace(parsed, result=PlacedText(result, 0))
+        return checked_record(parsed, int)
+    except RecordError as error:
+        place = error.place if isinstance(error.place, int) else 0
+        moves = [ply.place for ply in parsed.plies]
+        number = moves.index(place) + 1 if place in moves else 0
+        line = parser.text.count("\n", 0, place)
+        where = lines[line] if line < len(lines) else parser.where(place)
+        raise WrongMoveError(number, error.reason, where) from error

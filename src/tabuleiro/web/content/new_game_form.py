@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -102,27 +102,19 @@ class OptionField(NamedTuple):
     drawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OptionFields:
-    """The options of a game, by the kind of their fields."""
-
-    switches: tuple[OptionField, ...]
-    choices: tuple[OptionField, ...]
-    numbers: tuple[OptionField, ...]
+FIELD_KINDS = {"switches": Switch, "choices": Choice, "numbers": Number}
+"""The kinds of options by the names of their fields in templates."""
 
 
-NO_FIELDS = OptionFields((), (), ())
-"""For a game that starts from a position, which has its own options."""
-
-
-def option_fields(game: Game[Any], given: Mapping[str, str]) -> OptionFields:
-    """The options of a game with the given values, else their defaults."""
-    made = [(option, _field(option, given)) for option in game.options]
-    return OptionFields(
-        tuple(field for option, field in made if isinstance(option, Switch)),
-        tuple(field for option, field in made if isinstance(option, Choice)),
-        tuple(field for option, field in made if isinstance(option, Number)),
-    )
+def option_fields(
+    options: Iterable[Option], given: Mapping[str, str]
+) -> dict[str, list[OptionField]]:
+    """Options with the given values, else their defaults, by their kinds."""
+    made = [(option, _field(option, given)) for option in options]
+    return {
+        name: [field for option, field in made if isinstance(option, kind)]
+        for name, kind in FIELD_KINDS.items()
+    }
 
 
 def _field(option: Option, given: Mapping[str, str]) -> OptionField:

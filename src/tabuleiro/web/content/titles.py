@@ -24,10 +24,9 @@ def title_of_study(record: Record, title: str) -> Message:
     """The title of a study, or its players."""
     if title:
         return say("{title}", title=title)
-    game = record.start.game.name
-    if players := players_in(record):
-        return say("{game}: {players}", game=game, players=players)
-    return say("Study of {game}", game=game)
+    if players_in(record):
+        return title_of(record)
+    return say("Study of {game}", game=record.start.game.name)
 
 
 def players_in(record: Record) -> str:

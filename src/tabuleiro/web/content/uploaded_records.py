@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -13,12 +12,14 @@ from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language import Translate, translator
 from tabuleiro.records import Record
 from tabuleiro.records.json import write_json
+from tabuleiro.records.ply import RecordError
 from tabuleiro.records.splitter import RecordChunk
 from tabuleiro.records.stream import (
     Fault,
     FaultListener,
     RecordFormat,
     detect_format,
+    fault_of,
     read_json_line,
     read_stream,
 )
@@ -27,10 +28,6 @@ from tabuleiro.web.content.titles import result_of, subtitle_of, title_of
 
 MOST_GAMES = 300  # of a file
 MOST_FAULTS = 10  # that are reported
-NOT_UNDERSTOOD = say(
-    "this is not a record, position, link or line of legal moves; name the game before the moves, "
-    "such as squex d4 e5"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +69,13 @@ def read_games(text: str, language: str) -> UploadedGames:
     records = list(islice(games, MOST_GAMES))
     assumed: list[Message] = []
     if not records:
-        with suppress(TabuleiroError):
+        try:
             records, assumed = read_loosely(text)
-        if records or not text.lstrip().startswith(("[", "{")):
-            faults = [] if records else [Fault(1, 1, NOT_UNDERSTOOD)]
+            faults = [] if records else faults
+        except RecordError as error:
+            faults = [fault_of(error, RecordChunk(1, []))]
+        except TabuleiroError as error:
+            faults = [Fault(1, 1, error.message)]
     return UploadedGames(
         [found_game(record, n, translate) for n, record in enumerate(records, start=1)],
         next(games, None) is not None,

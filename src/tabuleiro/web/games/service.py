@@ -7,7 +7,7 @@ sent again is answered as the first time. There is no HTTP here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from time import time
@@ -41,12 +41,11 @@ from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, inv
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
-from tabuleiro.web.store.rows import GameRow, HolderRow, SeatRow, StoredAnswer
+from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow, StoredAnswer
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.transaction import Transaction
+from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
-MOST_HELD = 5_000  # games of a reader, finished ones too
 LONGEST_NAME = 40
 OK_STATUS = 200  # the HTTP status of stored answers
 
@@ -71,6 +70,14 @@ class GameListing:
     def your_turn(self) -> bool:
         """Whether the reader is to move."""
         return self.row.player in self.own
+
+
+def listings(
+    reading: ReadTransaction, held: Sequence[tuple[GameRow, tuple[int, ...]]]
+) -> list[GameListing]:
+    """Games, and the seats in each that are the reader's own, with all their seats."""
+    seats = reading.seats_of([row.id for row, _ in held])
+    return [GameListing(row, seats[row.id], own) for row, own in held]
 
 
 # --- the service ---------------------------------------------------------------------------
@@ -194,27 +201,25 @@ class GameService:
         """The games in which this secret holds seats: those where it is to move first, then those
         that go on, then those that are over."""
         with self.store.reading() as reading:
-            held = reading.held_by(digest(secret), MOST_GAMES) if secret else []
-            seats = reading.seats_of([row.id for row, _ in held])
-        found = [GameListing(row, seats[row.id], own) for row, own in held]
+            found = listings(reading, reading.held_by(digest(secret), MOST_GAMES))
         return sorted(found, key=lambda each: (not each.your_turn, each.row.over))
 
     def history(
-        self, secret: str, wanted: Callable[[GameRow], bool], part: slice
-    ) -> tuple[list[GameListing], int]:
-        """A part of the wanted games in which this secret holds seats, and how many there are."""
+        self, secret: str, wanted: GameFilter, page: int, size: int
+    ) -> tuple[list[GameListing], int, int]:
+        """A page of the wanted games in which this secret holds seats, its number, which is that
+        of the nearest page, and how many pages there are."""
+        owner = digest(secret)
         with self.store.reading() as reading:
-            held = reading.held_by(digest(secret), MOST_HELD) if secret else []
-            found = [(row, own) for row, own in held if wanted(row)]
-            seats = reading.seats_of([row.id for row, _ in found[part]])
-        return [GameListing(row, seats[row.id], own) for row, own in found[part]], len(found)
+            pages = -(-reading.count_held(owner, wanted) // size)
+            page = max(1, min(page, pages))
+            held = reading.held_by(owner, size, (page - 1) * size, wanted)
+            return listings(reading, held), page, pages
 
     def open_games(self) -> list[GameListing]:
         """The public games with free seats, the newest first."""
         with self.store.reading() as reading:
-            rows = reading.listed(MOST_LISTED)
-            seats = reading.seats_of([row.id for row in rows])
-        return [GameListing(row, seats[row.id]) for row in rows]
+            return listings(reading, [(row, ()) for row in reading.listed(MOST_LISTED)])
 
     def is_listed(self, game_id: str) -> bool:
         """Whether anybody may take a free seat of a game."""

@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from dataclasses import fields
 from hmac import compare_digest
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from time import monotonic
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabuleiro.core.message import say
@@ -39,6 +40,7 @@ UNKNOWN_ADDRESS = "unknown"
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 IMPORT_PATH = "/api/v1/import"
 """The only path with the larger body limit."""
+PERIODS = {"minute": 60, "hour": 3600}  # seconds
 BODY_TIMEOUT = 20.0  # seconds that a body may take to arrive
 
 POLICY: Mapping[str, str] = {
@@ -187,7 +189,7 @@ class SecurityMiddleware:
         self.limiter.consume("commands", address)
         large = request.url.path == IMPORT_PATH
         most = self.settings.import_bytes if large else self.settings.body_bytes
-        body = await self._body_in_time(request.headers, receive, most)
+        body = await self._body_in_time(Request(request.scope, receive), most)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if OUR_HEADER not in request.headers:
             check_token(request, body if kind == FORM_TYPE else b"")
@@ -205,30 +207,25 @@ class SecurityMiddleware:
                 ErrorKind(403, "foreign_origin"), say("this comes from a page of another site")
             )
 
-    async def _body_in_time(self, headers: Headers, receive: Receive, most: int) -> bytes:
+    async def _body_in_time(self, request: Request, most: int) -> bytes:
         """The whole body, if it arrives in time: a slow sender occupies a connection."""
         try:
             async with asyncio.timeout(BODY_TIMEOUT):
-                return await self._body(headers, receive, most)
+                return await self._body(request, most)
         except TimeoutError as error:
             raise RefusalError(
                 ErrorKind(408, "too_slow"),
                 say("the request took too long to arrive: send it again"),
             ) from error
 
-    async def _body(self, headers: Headers, receive: Receive, most: int) -> bytes:
+    async def _body(self, request: Request, most: int) -> bytes:
         """The whole body, if it is not too large."""
-        announced = headers.get("content-length", "")
+        announced = request.headers.get("content-length", "")
         if announced.isdecimal() and int(announced[:20]) > most:
             raise too_large(most)
         body = bytearray()
-        more = True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
+        async for part in request.stream():
+            body += part
             if len(body) > most:
                 raise too_large(most)
         return bytes(body)
@@ -301,13 +298,10 @@ def client_network(address: str) -> str:
 
 
 def rates_of(settings: ServerSettings) -> dict[str, Rate]:
-    """The rate limits per address."""
+    """The rate limits per address, from settings such as `games_per_hour`."""
+    names = ((each.name, *each.name.split("_per_")) for each in fields(settings))
     return {
-        "requests": Rate(settings.requests_per_minute, 60),
-        "commands": Rate(settings.commands_per_minute, 60),
-        "games": Rate(settings.games_per_hour, 3600),
-        "hints": Rate(settings.hints_per_minute, 60),
-        "pictures": Rate(settings.pictures_per_minute, 60),
-        "imports": Rate(settings.imports_per_minute, 60),
-        "studies": Rate(settings.studies_per_hour, 3600),
+        words[0]: Rate(getattr(settings, name), PERIODS[words[1]])
+        for name, *words in names
+        if words[-1] in PERIODS
     }

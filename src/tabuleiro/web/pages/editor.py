@@ -17,13 +17,11 @@ def show_editor(context: Context, game_id: str) -> Response:
     game, query = find_game(game_id), checked_query(context.request)
     options = game.resolve_options(dict(options_in(game, query)))
     edited = EditorState(game, options, query.get("position", "") or game.new(options).text)
-    offered = option_fields(game, written_options(edited))
+    offered = [option for option in game.options if not option.start_only]
     return render(
         context.request,
         "edit.html",
         game=game,
         position=edited.full_text,
-        switches=offered.switches,
-        choices=offered.choices,
-        numbers=[field for field in offered.numbers if not field.drawn],
+        **option_fields(offered, written_options(edited)),
     )

@@ -6,7 +6,6 @@ GET changes nothing: a seat is taken by sending the form of the page.
 from __future__ import annotations
 
 import json
-from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import Form
@@ -14,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
+from tabuleiro.core.program import program_name
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.play import Table
@@ -25,6 +25,7 @@ from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
+from tabuleiro.web.http.middleware import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
@@ -93,15 +94,14 @@ def invite(context: Context, game_id: str) -> Response:
         ],
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
+        command=f"{program_name()} web --host 0.0.0.0",
     )
 
 
 def is_local(host: str) -> bool:
     """Whether a name or address means the same computer."""
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = parse_address(host.strip("[]"))
+    return address.is_loopback if address else host == "localhost"
 
 
 # --- joining -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tabuleiro.web.content.pictures import small_picture
 from tabuleiro.web.content.rules import brief_pictures, rules_of
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import render
+from tabuleiro.web.store.rows import GameFilter
 
 FIRST_LISTED = 6
 """How many of the reader's games are shown at first."""
@@ -39,15 +40,8 @@ def home(context: Context) -> Response:
 
 def my_games(context: Context, state: str = "all", game: str = "", page: int = 1) -> Response:
     """The reader's games: those that go on, then the finished ones, each the latest first."""
-    first = (max(page, 1) - 1) * A_PAGE
-    listings, count = context.games.history(
-        context.secret,
-        lambda row: (
-            state != ("running" if row.over else "finished")
-            and game in ("", row.game.partition(" ")[0])
-        ),
-        slice(first, first + A_PAGE),
-    )
+    wanted = GameFilter({"running": False, "finished": True}.get(state), game)
+    listings, page, pages = context.games.history(context.secret, wanted, page, A_PAGE)
     boards = [context.games.view(each.row.id).game.table.position for each in listings]
     pictures = [small_picture(board, context.language) for board in boards]
     return render(
@@ -58,7 +52,7 @@ def my_games(context: Context, state: str = "all", game: str = "", page: int = 1
         state=state,
         kind=game,
         page=page,
-        pages=-(-count // A_PAGE),
+        pages=pages,
     )
 
 

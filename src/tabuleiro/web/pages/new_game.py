@@ -17,7 +17,6 @@ from tabuleiro.games import find_game, read
 from tabuleiro.web.content.line_urls import options_in, query_of, read_start
 from tabuleiro.web.content.new_game_form import (
     CLOCKS,
-    NO_FIELDS,
     OPPONENT_OPTIONS,
     NewGameForm,
     check_form,
@@ -64,7 +63,7 @@ def set_up_page(
     error: TabuleiroError | None = None,
 ) -> Response:
     """The page with the form as it was filled in, and its error."""
-    shown = NO_FIELDS if form.position else option_fields(game, form.options)
+    offered = () if form.position else game.options  # a position has its own options
     position_query = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [
         SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
@@ -85,9 +84,7 @@ def set_up_page(
         seats=seats,
         seats_option="" if form.position else seats_option(game),
         seat_groups=seat_options(game),
-        switches=shown.switches,
-        choices=shown.choices,
-        numbers=shown.numbers,
+        **option_fields(offered, form.options),
         clocks=CLOCKS,
         name_length=context.settings.name_length,
         picture=picture_of_form(game, form, context.language),

@@ -9,11 +9,14 @@ from fastapi import Form
 from pydantic import Json
 from starlette.responses import RedirectResponse, Response
 
+from tabuleiro.core.message import say
 from tabuleiro.web.content.pictures import qr_code
+from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.http.session import YEAR, Context
 from tabuleiro.web.pages.templating import PREFERENCES, origin_of, render
 
 Storage = Annotated[Json[dict[str, str]], Form()]
+MOST_STORED = 20_000  # characters of what a browser remembers
 
 
 def show_keep(context: Context) -> Response:
@@ -23,6 +26,12 @@ def show_keep(context: Context) -> Response:
 
 def make_link(context: Context, storage: Storage) -> Response:
     """Makes a link; `storage` is what the scripts of the browser remember."""
+    context.check_rate("recovery_links")
+    if sum(len(name) + len(text) for name, text in storage.items()) > MOST_STORED:
+        raise RefusalError(
+            ErrorKind(413, "too_large"),
+            say("a recovery link holds at most {most} characters of settings", most=MOST_STORED),
+        )
     given = context.request.cookies
     cookies = {name: given[name] for name in PREFERENCES if name in given}
     settings = {"cookies": cookies, "storage": storage}

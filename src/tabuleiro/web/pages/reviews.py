@@ -12,7 +12,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.records import Record
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_line
-from tabuleiro.web.content.titles import subtitle_of, title_of_study
+from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.studies import opponents_of
@@ -26,20 +26,16 @@ def of_game(context: Context, game_id: str) -> Response:
     if not seen.game.table.over:
         raise NotAllowedError(say("this game can be reviewed when it is over"))
     record = service.record(game_id)
-    study = f"/study/game/{game_id}"
-    return page(context, record, title_of_study(record, ""), study, seen.seats)
+    return page(context, record, f"/study/game/{game_id}", seen.seats)
 
 
 def of_line(context: Context, game_id: str) -> Response:
     """The review of a line that is described by the URL."""
     record = read_line(game_id, checked_query(context.request))
-    title = say("Review of {game}", game=record.start.game.name)
-    return page(context, record, title, f"/study/line/{game_id}?{query_of_record(record)}")
+    return page(context, record, f"/study/line/{game_id}?{query_of_record(record)}")
 
 
-def page(
-    context: Context, record: Record, title: Message, study: str, own: tuple[int, ...] = ()
-) -> Response:
+def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()) -> Response:
     """The page with a game's moves; `study` is the URL of its study, `own` the seats that
     the reader had. The browser gets a secret, so that its review is distinguished from those of
     others with the same address."""
@@ -55,7 +51,7 @@ def page(
         context.request,
         "review.html",
         game=game,
-        title=title,
+        title=title_of(record),
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),

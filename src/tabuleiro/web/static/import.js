@@ -44,7 +44,7 @@ async function importText(given) {
 
 /** @param {Imported} found */
 function showGames(found) {
-  showErrors(found.faults.map((fault) => format(words.place, { ...fault, reason: sentence(fault.reason) })));
+  showErrors(found.faults.map(faultText));
   const many = found.games.length > 1;
   byId("games").replaceChildren(...(many ? found.games.map(row) : []));
   const count = found.games.length;
@@ -53,6 +53,12 @@ function showGames(found) {
   if (found.more) showErrors([format(words.more, { count })], false);
   byId("assumed").replaceChildren(...found.assumed.map((sentence) => html("p", {}, [sentence])));
   show(found.line);
+}
+
+/** A fault with its place, unless that is only the beginning. @param {Fault} fault */
+function faultText(fault) {
+  const reason = sentence(fault.reason);
+  return fault.line > 1 || fault.column > 1 ? format(words.place, { ...fault, reason }) : reason;
 }
 
 /** A button that shows a game. @param {ImportedGame} game */

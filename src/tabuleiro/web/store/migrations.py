@@ -47,12 +47,7 @@ def add_studies(connection: Connection) -> None:
             connection.execute(update(games).where(games.c.id == game).values(board=board))
 
 
-def add_recoveries(connection: Connection) -> None:
-    """Recovery links."""
-    recoveries.create(connection)
-
-
-STEPS: Mapping[int, Step] = {1: add_studies, 2: add_recoveries}
+STEPS: Mapping[int, Step] = {1: add_studies, 2: recoveries.create}
 """The steps to the next version of the schema, by the version before."""
 
 MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL

@@ -54,6 +54,17 @@ class GameRow(GameStatus):
 
 
 @dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games are wanted: those that are over or not, those of some rules."""
+
+    over: bool | None = None
+    rules: str = ""
+
+
+EVERY_GAME = GameFilter()
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat of a game."""
 

@@ -22,7 +22,7 @@ from tabuleiro.web.store.database import (
 )
 from tabuleiro.web.store.migrations import migrate
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
-from tabuleiro.web.store.writers import GroupCommitWriter, PooledWriter, Writer
+from tabuleiro.web.store.writers import GroupCommitWriter
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +40,7 @@ class Store:
         self.failures = 0
         """How often the database did not answer."""
         self._engine = engine
-        kind = GroupCommitWriter if self.is_exclusive else PooledWriter
-        self._writer: Writer = kind(engine)
+        self._writer = GroupCommitWriter(engine) if self.is_exclusive else None
         self._read_options: dict[str, Any] = (
             {}
             if self.is_exclusive
@@ -64,7 +63,8 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """A write transaction: all or nothing. Subscribers are notified after it."""
-        with self._reaching(), self._writer.writing() as connection:
+        writing = self._writer.writing if self._writer else self._engine.begin
+        with self._reaching(), writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
         for update in transaction.updates.values():
@@ -100,5 +100,6 @@ class Store:
     def close(self) -> None:
         """Closes all connections."""
         self.bus.close()
-        self._writer.close()
+        if self._writer:
+            self._writer.close()
         self._engine.dispose()

@@ -30,6 +30,8 @@ from tabuleiro.play.events import Event, Moved, Opened
 from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
 from tabuleiro.web.store.rows import (
+    EVERY_GAME,
+    GameFilter,
     GameRow,
     GameStatus,
     HolderRow,
@@ -123,14 +125,17 @@ class ReadTransaction(StudyReading):
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
         return [GameRow(**row._mapping) for row in self._connection.execute(query)]
 
-    def held_by(self, secret_hash: str, limit: int) -> list[tuple[GameRow, tuple[int, ...]]]:
-        """The games and seats that a secret holds: unfinished games first, then the latest."""
-        held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
+    def held_by(
+        self, secret_hash: str, limit: int, offset: int = 0, wanted: GameFilter = EVERY_GAME
+    ) -> list[tuple[GameRow, tuple[int, ...]]]:
+        """The wanted games and the seats that a secret holds in them: unfinished games first, then
+        the latest."""
         query = (
             select(games)
-            .where(games.c.id.in_(held))
+            .where(held_games(secret_hash, wanted))
             .order_by(games.c.over, games.c.updated.desc(), games.c.id)
             .limit(limit)
+            .offset(offset)
         )
         rows = [GameRow(**row._mapping) for row in self._connection.execute(query)]
         taken = select(holders.c.game, holders.c.seat).where(
@@ -140,6 +145,11 @@ class ReadTransaction(StudyReading):
         for game, seat in self._connection.execute(taken.order_by(holders.c.seat)):
             found[game].append(seat)
         return [(row, tuple(found[row.id])) for row in rows]
+
+    def count_held(self, secret_hash: str, wanted: GameFilter) -> int:
+        """The number of wanted games in which a secret holds seats."""
+        query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
+        return self._connection.execute(query).scalar_one()
 
     def is_protected(self, boards: Collection[str]) -> bool:
         """Whether a position of these keys is in a game in which it may not be analysed."""
@@ -460,6 +470,18 @@ class Transaction(ReadTransaction, StudyWriting):
 def is_move(event: Event) -> bool:
     """Whether it is a move, or opens a game with moves that were made before."""
     return isinstance(event, Moved) or (isinstance(event, Opened) and bool(event.record.plies))
+
+
+def held_games(secret_hash: str, wanted: GameFilter) -> ColumnElement[bool]:
+    """The rows of the wanted games in which a secret holds seats."""
+    held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
+    found = games.c.id.in_(held)
+    if wanted.over is not None:
+        found = and_(found, games.c.over == wanted.over)
+    if wanted.rules:  # the first word of the text with options
+        first = func.substr(games.c.game + " ", 1, len(wanted.rules) + 1)
+        found = and_(found, first == f"{wanted.rules} ")
+    return found
 
 
 def seat_of(game_id: str, seat: int) -> ColumnElement[bool]:

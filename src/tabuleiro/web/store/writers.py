@@ -1,11 +1,10 @@
-"""How write transactions take turns and are committed; group commit for SQLite."""
+"""How write transactions of SQLite take turns and are committed in groups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from threading import Event, Lock
-from typing import Protocol
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,29 +13,6 @@ from tabuleiro.web.store.database import UnavailableError, reason_of
 
 MOST = 32  # transactions that are committed together
 COMMIT_TIMEOUT = 0.5  # seconds after which a waiting thread commits itself
-
-
-class Writer(Protocol):
-    """Gives transactions a connection to write with."""
-
-    def writing(self) -> AbstractContextManager[Connection]:
-        """A connection in a transaction, which is durable afterwards; an error rolls it back."""
-
-    def close(self) -> None:
-        """Closes its connections."""
-
-
-class PooledWriter:
-    """A connection for each transaction: for a database that allows many writers."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def writing(self) -> AbstractContextManager[Connection]:
-        return self._engine.begin()
-
-    def close(self) -> None:
-        """Does nothing, as no connection stays open."""
 
 
 class CommitGroup:
@@ -65,6 +41,7 @@ class GroupCommitWriter:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
+        """A connection in a transaction, which is durable afterwards; an error rolls it back."""
         with self._next_turn():
             group = self._group or self._begin()
             try:
@@ -75,6 +52,7 @@ class GroupCommitWriter:
         self._wait(group)
 
     def close(self) -> None:
+        """Commits what is left, and closes the connection."""
         with self._turn:
             if self._group:
                 self._commit(self._group)
