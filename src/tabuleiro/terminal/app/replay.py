@@ -117,7 +117,7 @@ class ReplayScreen(BaseScreen):
         if comment:
             return comment
         ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
-        return self.whole_news(ending or scene.captions)
+        return "\n".join(self.whole_news(ending or scene.captions))
 
     def _facts(self) -> list[Message]:
         places = {"at": self.at, "all": len(self.record.plies)}
