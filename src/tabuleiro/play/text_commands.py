@@ -8,6 +8,7 @@ from typing import Literal
 from unicodedata import combining, normalize
 
 from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.position import Position
 
 Argument = Literal["none", "may follow", "must follow"]
 
@@ -34,7 +35,7 @@ TEXT_COMMANDS = (
     TextCommand(
         "at",
         ("at", "what", "em"),
-        say("at c4"),
+        say("at {place}", place="c4"),
         say("what stands on a place; its name alone, where that is no legal move"),
         "must follow",
     ),
@@ -43,7 +44,7 @@ TEXT_COMMANDS = (
     TextCommand(
         "moves",
         ("moves", "jogadas"),
-        say("moves, moves c4"),
+        say("moves, moves {place}", place="c4"),
         say("the legal moves, all or those with a place"),
         "may follow",
     ),
@@ -56,7 +57,7 @@ TEXT_COMMANDS = (
     TextCommand(
         "why",
         ("why", "porquê"),
-        say("why, why c4"),
+        say("why, why {move}", move="c4"),
         say("the rules in brief, or the rule that forbids a move"),
         "may follow",
     ),
@@ -113,10 +114,23 @@ def plain_word(word: str) -> str:
     return "".join(letter for letter in normalize("NFKD", word.casefold()) if not combining(letter))
 
 
-def help_in_words(names: Collection[str] = ALL_NAMES) -> tuple[Message, ...]:
-    """The commands of these names with their explanations."""
+def help_in_words(position: Position, names: Collection[str] = ALL_NAMES) -> tuple[Message, ...]:
+    """The commands of these names with their explanations, and a legal move as the example. A game
+    without draws has no command for them."""
+    examples = {
+        name: text
+        for move in position.legal_moves()[:1]
+        for name, text in (
+            ("move", position.move_text(move)),
+            ("place", position.steps(move)[0][0]),
+        )
+    }
     return tuple(
-        say("{usage}: {explanation}", usage=command.usage, explanation=command.explanation)
+        say(
+            "{usage}: {explanation}",
+            usage=Message(command.usage.template, **(command.usage.values | examples)),
+            explanation=command.explanation,
+        )
         for command in TEXT_COMMANDS
-        if command.name in names
+        if command.name in names and (position.game.draws or command.name != "draw")
     )
