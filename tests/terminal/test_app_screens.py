@@ -144,12 +144,12 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
         await person.press("n")
         assert not page.table.over
         await person.press("slash")
-        await person.write("a1b1")
+        await person.write("a1")
         await person.press("d", "y", "y")
         assert page.table.over
         assert "by agreement" in person.reads("Banner")
 
-    drive(script, tmp_path, opening=people("fuse", tmp_path))
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
 def test_a_game_without_draws_has_no_key_for_them(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
         await person.until_person_moves()
         assert not table.layout_open
 
-    drive(script, tmp_path, opening=people("fuse", tmp_path))
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
 def test_a_start_is_rejected_against_a_computer_player_too(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None
         await person.until(lambda: isinstance(person.app.screen, HomeScreen))
         assert not person.app.saved_games.games()
 
-    drive(script, tmp_path, opening=people("fuse", tmp_path))
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
 def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
