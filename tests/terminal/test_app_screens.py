@@ -152,6 +152,16 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
     drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
+def test_the_chosen_answer_of_a_question_looks_different(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("x")
+        yes, no = (person.app.screen.query_one(each).styles.background for each in ("#yes", "#no"))
+        assert person.app.focused and person.app.focused.id == "no"
+        assert yes != no
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
 def test_a_game_without_draws_has_no_key_for_them(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         assert "resign" in actions(person)

@@ -17,9 +17,18 @@ class CheckedGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
-            reason = say("there is no command {name}", name=quote(args[0]))
-            raise TabuleiroError(with_help(suggest(reason, args[0], self.commands), ctx))
+            raise TabuleiroError(with_help(self.unknown_command(args[0]), ctx))
         return super().resolve_command(ctx, args)
+
+    def unknown_command(self, name: str) -> Message:
+        """That there is no such command, with the one that may be meant."""
+        from tabuleiro.games import game_named
+
+        reason = say("there is no command {name}", name=quote(name))
+        if game := game_named(name):
+            meant = f"play {game.id}"
+            return say("{reason} (did you mean {near}?)", reason=reason, near=meant)
+        return suggest(reason, name, self.commands)
 
 
 class CheckedCommand(TyperCommand):

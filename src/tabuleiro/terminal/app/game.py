@@ -387,7 +387,7 @@ class GameScreen(MoveEntryScreen):
         self._confirm(say("Do you resign?"), self.local_game.resign, default="no")
 
     def action_draw(self) -> None:
-        self._confirm(say("Do you propose a draw?"), self._propose_draw)
+        self._confirm(say("Offer a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
         asked = self.local_game.propose_draw()

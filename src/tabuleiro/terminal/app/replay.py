@@ -55,7 +55,7 @@ class ReplayScreen(BaseScreen):
         ("right", "step(1)", say("Forward")),
         ("home", "go(0)", say("Start")),
         ("end", "go(-1)", say("End")),
-        ("space", "autoplay", say("Play by itself")),
+        ("space", "autoplay", say("Autoplay")),
         ("plus,equals_sign", "speed(1)", say("Faster")),
         ("minus", "speed(-1)", say("Slower")),
         ("r", "review", say("Review")),
@@ -123,7 +123,7 @@ class ReplayScreen(BaseScreen):
         places = {"at": self.at, "all": len(self.record.plies)}
         count = say("Move {at} of {all}", **places)
         if self.timer:
-            count = say("Move {at} of {all}, playing by itself", **places)
+            count = say("Move {at} of {all}, autoplay", **places)
         review = self._review_facts()
         if not self.at:
             return [count, *review]
