@@ -283,6 +283,8 @@ def test_a_misspelt_game_is_guessed(capsys: Capture, command: str) -> None:
         ("show squex --format gif", "--format must be one of text, ascii, svg, png"),
         ("bench", "name one of its commands: playouts, search, loop; try tabuleiro bench --help"),
         ("shw", "there is no command 'shw' (did you mean show?); try tabuleiro --help"),
+        ("Squex", "there is no command 'Squex' (did you mean play squex?); try tabuleiro --help"),
+        ("analyse squex --lines 0", "--lines must be a whole number from 1 to 1000"),
         ("games squex fuse", "unexpected words: 'fuse'; try tabuleiro games --help"),
         ("puzzles chess", "there is no game 'chess': the games are squex"),
         ("puzzles nothing.record", "nothing.record: No such file or directory"),

@@ -104,13 +104,19 @@ def test_computer_players_alone_do_not_resign(saved_games: SavedGames) -> None:
         local_game.resign()
 
 
-def test_a_computer_player_answers_a_draw_at_once(local_game: LocalGame) -> None:
+def test_a_computer_player_answers_a_draw_at_once(saved_games: SavedGames) -> None:
+    local_game = begin(saved_games, ANA, ROBOT, game="eigenstate")
     assert not local_game.propose_draw()
     assert not local_game.table.over
 
 
+def test_no_draw_is_proposed_where_a_game_has_none(local_game: LocalGame) -> None:
+    with pytest.raises(TableError, match="Squex has no draws"):
+        local_game.propose_draw()
+
+
 def test_people_are_asked_about_a_draw(saved_games: SavedGames) -> None:
-    local_game = begin(saved_games, ANA, RUI)
+    local_game = begin(saved_games, ANA, RUI, game="eigenstate")
     assert local_game.propose_draw()
     local_game.answer(1, True)
     assert local_game.table.finish

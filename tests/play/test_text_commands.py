@@ -10,6 +10,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import MoveError
 from tabuleiro.core.prompts import MoveEntry, MoveEntryError
+from tabuleiro.games import start
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.play.text_commands import (
     TEXT_COMMANDS,
@@ -84,6 +85,6 @@ def test_what_help_shows_can_be_written(code: str, command: TextCommand) -> None
 
 
 def test_help_explains_every_command() -> None:
-    said = [str(line) for line in help_in_words()]
+    said = [str(line) for line in help_in_words(start("fuse"))]
     assert len(said) == len(TEXT_COMMANDS)
     assert "mine: what you have on the board" in said

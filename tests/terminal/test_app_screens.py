@@ -99,7 +99,7 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
         assert "play_hint" not in actions(person)
         await person.press("h")
         await person.until(lambda: page.advised)
-        assert person.reads("#news").startswith("Hint: ")
+        assert "Hint: " in person.reads("#news")
         hint = page.hint
         await person.until_sees("p Play the hint")
         await person.press("p")
@@ -149,6 +149,57 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
         assert page.table.over
         assert "by agreement" in person.reads("Banner")
 
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
+
+
+def test_the_chosen_answer_of_a_question_looks_different(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.press("x")
+        yes, no = (person.app.screen.query_one(each).styles.background for each in ("#yes", "#no"))
+        assert person.app.focused and person.app.focused.id == "no"
+        assert yes != no
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
+def test_a_game_without_draws_has_no_key_for_them(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert "resign" in actions(person)
+        assert "draw" not in actions(person)
+        await person.press("d")
+        assert isinstance(person.app.screen, GameScreen)
+
+    drive(script, tmp_path, opening=people("squex", tmp_path))
+
+
+def test_the_line_below_the_board_says_what_to_do_now(tmp_path: Path) -> None:
+    """Also after a selection, in the middle of a turn, and beside the reason for a refusal."""
+
+    async def script(person: Person) -> None:
+        assert person.reads("#news") == "Move one of your pieces"
+        steps = person.page.position.steps(person.page.position.legal_moves()[0])
+        await person.touch_by_keys(steps[0])
+        assert person.reads("#news").startswith("Choose where it goes")
+        await person.touch_by_keys(steps[1])
+        assert person.reads("#news").startswith("Place 2 pegs: choose a piece")
+        await person.press("h")
+        await person.until_sees("Hint: ")
+        assert person.reads("#news").startswith("Place 2 pegs: choose a piece")
+
+    drive(script, tmp_path, opening=people("eigenstate", tmp_path, "", "level:1"))
+
+
+def test_the_line_below_the_board_names_the_player_if_several_people_play(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        assert person.reads("#news") == "Player 1: Place an octagon"
+        await person.press("slash")
+        await person.write("b2")
+        assert person.reads("#news").startswith("Player 2: Place an octagon")
+        await person.touch_by_keys(("b2",))
+        first, *reason = person.reads("#news").split("\n")
+        assert first.startswith("Player 2: Place an octagon")
+        assert "b2" in reason[0]
+
     drive(script, tmp_path, opening=people("squex", tmp_path))
 
 
@@ -165,7 +216,7 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
         await person.until_person_moves()
         assert not table.layout_open
 
-    drive(script, tmp_path, opening=people("fuse", tmp_path))
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
 def test_a_start_is_rejected_against_a_computer_player_too(tmp_path: Path) -> None:
@@ -193,7 +244,7 @@ def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None
         await person.until(lambda: isinstance(person.app.screen, HomeScreen))
         assert not person.app.saved_games.games()
 
-    drive(script, tmp_path, opening=people("fuse", tmp_path))
+    drive(script, tmp_path, opening=people("control_v", tmp_path))
 
 
 def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:
@@ -457,7 +508,7 @@ def test_what_is_said_in_passing_covers_no_question(
         texts = ("The draw is declined.", "Do you resign?", "Yes No")
         await person.until(lambda: all(map(person.sees_sentence, texts)))
 
-    drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"), mentions=True)
+    drive(script, tmp_path, opening=people("eigenstate", tmp_path, "", "level:1"), mentions=True)
 
 
 # --- around a game -------------------------------------------------------------------------

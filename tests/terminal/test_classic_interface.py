@@ -366,7 +366,7 @@ def test_resigning_asks_first_and_ends_the_game(tmp_path: Path) -> None:
 
 
 def test_a_draw_is_agreed_by_all_people_or_declined(tmp_path: Path) -> None:
-    board = start("squex rows=3 columns=3")
+    board = start("eigenstate")
     declined = play(tmp_path, board, "draw", "maybe", "no", "exit")
     assert "'maybe' is neither yes nor no" in declined
     assert "The draw is declined." in declined
@@ -402,8 +402,29 @@ def test_clocks_are_shown_and_a_fallen_flag_is_told(tmp_path: Path) -> None:
 
 
 def test_a_computer_player_answers_a_proposal_of_a_draw_at_once(tmp_path: Path) -> None:
-    said = play(tmp_path, start("squex"), "draw", "exit", seats=("", "level:1"))
+    said = play(tmp_path, start("eigenstate"), "draw", "exit", seats=("", "level:1"))
     assert "The draw is declined." in said
+
+
+def test_a_game_without_draws_has_no_command_for_them(tmp_path: Path) -> None:
+    said = play(tmp_path, start("squex"), "help", "draw", "exit")
+    assert "Squex has no draws" in said
+    assert "draw: " not in said
+    assert "draw: " in play(tmp_path, start("eigenstate"), "help", "exit")
+
+
+def test_prompt_error_and_help_show_the_same_legal_move(tmp_path: Path, game: Game[Any]) -> None:
+    position = game.start()
+    move = position.move_text(position.legal_moves()[0])
+    said = play(tmp_path, position, *["yes"] * game.refusable_start, "help", "exit")
+    assert f"why, why {move}: " in said
+
+
+def test_every_example_of_fuse_is_a_legal_move(tmp_path: Path) -> None:
+    position = start("fuse seed=1")
+    said = play(tmp_path, position, "yes", "b9", "b9-c9", "help", "exit")
+    shown = set(re.findall(r"(?:such as|why, why) (\w+)", said))
+    assert shown == {position.move_text(position.legal_moves()[0])}
 
 
 def test_whatever_is_typed_in_a_game_is_answered(tmp_path: Path, game: Game[Any]) -> None:
@@ -492,7 +513,7 @@ def test_fuse_has_cyan_cells_blank_spots_and_round_discs(tmp_path: Path) -> None
 def test_fuse_checks_a_move_in_order_with_a_message_each(tmp_path: Path) -> None:
     position = read("fuse rows=2 columns=2 | 1xo1/o2x/x2o/1ox1 x")
     said = play(tmp_path, position, "yes", "a1", "z9b1", "a1a1", "B1C1", "A1B1", "a2c1", "exit")
-    assert "'a1' has not four characters" in said
+    assert "'a1' does not have four characters" in said
     assert "z9 is not on the grid" in said
     assert "a move cannot start and end on the same cell, a1" in said
     assert said.count("Player 1 - Move as column, row, column, row") == 7

@@ -118,6 +118,17 @@ def last_positions(game: Game[Any]) -> Position:
 # --- room ----------------------------------------------------------------------------------
 
 
+def test_a_terminal_that_cannot_be_cleared_gets_boards_that_fit(
+    tmp_path: Path, game: Game[Any]
+) -> None:
+    """As with TERM=dumb: lines follow each other, and no board is larger than the terminal."""
+    answers = ("yes", "exit") if game.refusable_start else ("exit",)
+    small = play(tmp_path, game.start(), *answers, fits=True).rpartition("TURN")[0]
+    board = small[small.rindex("\n\n") :].splitlines()
+    assert len(board) < SMALL[1] - 1
+    assert max(map(len, board)) <= SMALL[0]
+
+
 @pytest.mark.parametrize(
     "look",
     [
@@ -336,6 +347,17 @@ def test_every_cell_of_lyngk_can_be_named_from_the_screen(
     screen = played(tmp_path, start("lyngk"), iter(["exit"]), size)
     seen = set(re.findall(r"[a-i][1-7]", "\n".join(screen.shots[0])))
     assert set(NAMES.values()) <= seen
+
+
+@pytest.mark.parametrize(
+    ("language", "legend"),
+    [("en", "Letters: w joker, d black"), ("pt", "Letras: w joker, d preto")],
+)
+def test_what_the_letters_of_lyngk_mean_is_shown_on_every_turn(
+    tmp_path: Path, language: str, legend: str
+) -> None:
+    screen = played(tmp_path, start("lyngk seed=1"), language=language)
+    assert all(legend in "\n".join(shot) for shot in screen.shots[:-1])
 
 
 def test_prompt_error_hint_and_news_of_lyngk_use_the_names_of_cells(tmp_path: Path) -> None:

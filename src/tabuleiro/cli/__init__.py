@@ -99,7 +99,7 @@ def run(arguments: list[str]) -> int:
         code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
         print(end="", flush=True)
     except ClickException as error:
-        return refuse(usage_error(error))
+        return refuse(usage_error(error, arguments))
     except TabuleiroError as error:
         return refuse(error.message)
     except BrokenPipeError:

@@ -42,7 +42,7 @@ def analyse_position(
     words: parameters.OptionWords = None,
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
-    lines: Annotated[int, option("N", "How many lines.")] = 3,
+    lines: Annotated[int, option("N", "How many lines.", min=1, max=1000)] = 3,
     seconds: Seconds = None,
     nodes: Nodes = None,
     depth: Depth = None,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar, cast
 import typer
 
 from tabuleiro.cli.completion import WORDS
+from tabuleiro.cli.usage_errors import CheckedCommand, CheckedGroup
 from tabuleiro.core.message import DisplayText, MoveError, quote, say
 from tabuleiro.language.output import choose_language, localised
 
@@ -75,11 +76,12 @@ class Commands(typer.Typer):
     """A group of commands. Every command has the option `--lang`."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+        settings |= {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+        super().__init__(cls=CheckedGroup, **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
         """Adds a command, as in Typer."""
-        register = super().command(name, **settings)
+        register = super().command(name, cls=CheckedCommand, **settings)
         return lambda function: register(with_language(function))
 
 

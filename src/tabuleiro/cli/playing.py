@@ -217,6 +217,7 @@ def open_console(
         plain=plain,
         waits=wait and not plain,
         clears=parameters.is_full_terminal() and not plain,
+        fits=sys.stdout.isatty(),
         unicode=not ascii_only and parameters.can_write("●", sys.stdout),
         colour=not plain and (parameters.is_colourful(sys.stdout) if colour is None else colour),
         theme=find_theme(theme) if theme else COLOUR_BLIND,

@@ -2,21 +2,72 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from enum import StrEnum
 from inspect import signature
 from typing import Any, get_args
 
-from tabuleiro.core.message import Message, quote, say, suggest
+from typer.core import TyperCommand, TyperGroup
+
+from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
 
 
-def usage_error(error: Any) -> Message:
-    """The reason for an exception of Typer, with the command that shows help."""
-    reason = REASONS.get(type(error).__name__, other_error)(error)
-    if context := getattr(error, "ctx", None):
-        return say("{reason}; try {command} --help", reason=reason, command=context.command_path)
-    return reason
+class CheckedGroup(TyperGroup):
+    """A group of commands, with our own message for an unknown one."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
+            raise TabuleiroError(with_help(self.unknown_command(args[0]), ctx))
+        return super().resolve_command(ctx, args)
+
+    def unknown_command(self, name: str) -> Message:
+        """That there is no such command, with the one that may be meant."""
+        from tabuleiro.games import game_named
+
+        reason = say("there is no command {name}", name=quote(name))
+        if game := game_named(name):
+            meant = f"play {game.id}"
+            return say("{reason} (did you mean {near}?)", reason=reason, near=meant)
+        return suggest(reason, name, self.commands)
+
+
+class CheckedCommand(TyperCommand):
+    """A command, with our own message for words that are too many."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            reason = say("unexpected words: {words}", words=quote(" ".join(rest)))
+            raise TabuleiroError(with_help(reason, ctx))
+        return rest
+
+
+def with_help(reason: Message, context: Any) -> Message:
+    """The reason, with the command that shows help."""
+    return say("{reason}; try {command} --help", reason=reason, command=context.command_path)
+
+
+def usage_error(error: Any, words: Sequence[str]) -> Message:
+    """The reason for an exception of Typer about the words of a command. Its classes are known by
+    their names, because Typer does not export them."""
+    context = getattr(error, "ctx", None)
+    match type(error).__name__:
+        case "MissingParameter":
+            reason = say("{name} is missing", name=name_of(error.param))
+        case "NoSuchOption":
+            reason = unknown_option(error)
+        case "BadOptionUsage" if any(word.startswith(f"{error.option_name}=") for word in words):
+            reason = say("{name} does not take a value", name=error.option_name)
+        case "BadOptionUsage":
+            reason = say("{name} needs a value", name=error.option_name)
+        case "BadParameter":
+            reason = bad_value(error)
+        case _ if commands := getattr(context and context.command, "commands", None):
+            reason = say("name one of its commands: {names}", names=tuple(commands))
+        case _:
+            reason = say("{reason}", reason=error.format_message().rstrip("."))
+    return with_help(reason, context) if context else reason
 
 
 def unknown_option(error: Any) -> Message:
@@ -24,13 +75,6 @@ def unknown_option(error: Any) -> Message:
     known = [word for one in error.ctx.command.get_params(error.ctx) for word in one.opts]
     name = error.option_name
     return suggest(say("there is no option {name}", name=quote(name)), name, known)
-
-
-def bad_option_usage(error: Any) -> Message:
-    """An option without its value, or a flag with one."""
-    if "does not take" in error.message:
-        return say("{name} does not take a value", name=error.option_name)
-    return say("{name} needs a value", name=error.option_name)
 
 
 def bad_value(error: Any) -> Message:
@@ -54,29 +98,7 @@ def numbers(kind: type, low: float | None, high: float | None) -> Message:
     return number if low is None else say("{number} of at least {low}", number=number, low=low)
 
 
-def other_error(error: Any) -> Message:
-    """An unknown or missing command, words that are too many, or anything else."""
-    text = error.format_message().rstrip(".")
-    if found := re.match(r"No such command '(.*?)'", text):
-        reason = say("there is no command {name}", name=quote(found[1]))
-        return suggest(reason, found[1], error.ctx.command.commands)
-    if found := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", text):
-        return say("unexpected words: {words}", words=quote(found[1]))
-    if text == "Missing command":
-        return say("name one of its commands: {names}", names=tuple(error.ctx.command.commands))
-    return say("{reason}", reason=text)
-
-
 def name_of(parameter: Any) -> str:
     """The name of an option, or what the help calls an argument."""
     is_option = parameter.param_type_name == "option"
     return str(max(parameter.opts, key=len) if is_option else parameter.metavar)
-
-
-REASONS: dict[str, Callable[[Any], Message]] = {
-    "MissingParameter": lambda error: say("{name} is missing", name=name_of(error.param)),
-    "NoSuchOption": unknown_option,
-    "BadOptionUsage": bad_option_usage,
-    "BadParameter": bad_value,
-}
-"""The function for each class of exceptions, which Typer does not export."""

@@ -78,13 +78,15 @@ class ClassicLook:
 
     `colours` replace those of the theme `classic`. `labels` are the coordinates of the board,
     if they differ from those of the scene. `digits` says whether scores of two digits are shown
-    below the board, `evaluation` whether an estimate of the players' chances is.
+    below the board, `evaluation` whether an estimate of the players' chances is. `legend` says what
+    the letters on the pieces mean.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
     labels: Callable[[Any], tuple[Label, ...]] | None = None
     digits: bool = False
     evaluation: bool = False
+    legend: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)

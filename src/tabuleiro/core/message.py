@@ -72,9 +72,9 @@ def say(template: str, **values: object) -> Message:
     return Message(template, **values)
 
 
-def from_file(sentence: str) -> Message:
-    """A sentence without values in a data file, where `tools/messages.py` finds it."""
-    return Message(sentence)
+def from_file(template: str, **values: object) -> Message:
+    """A message in a data file, where `tools/messages.py` finds it."""
+    return Message(template, **values)
 
 
 def localised_number(text: str) -> Message | str:

@@ -119,6 +119,8 @@ class LocalGame:
     def propose_draw(self) -> bool:
         """Offers a draw for the person to move. Computer players answer at once. Returns whether
         other people still have to answer."""
+        if not self.table.position.game.draws:
+            raise TableError(say("{game} has no draws", game=self.table.position.game.name))
         self.table.propose(self._person(), "draw", self.now())
         answer_proposals(self.table, self.now())
         self._save()

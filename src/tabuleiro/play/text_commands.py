@@ -10,8 +10,11 @@ from typing import Literal
 from unicodedata import combining, normalize
 
 from tabuleiro.core.message import Message, TabuleiroError, from_file, say
+from tabuleiro.core.position import Position
 
 Argument = Literal["none", "may follow", "must follow"]
+EXAMPLES = {"place": "c4", "move": "c4"}
+"""What the usage of a command names, unless a position has better examples."""
 
 
 class CommandError(TabuleiroError):
@@ -38,7 +41,7 @@ def read_commands() -> tuple[TextCommand, ...]:
         TextCommand(
             one["name"],
             tuple(one["words"]),
-            from_file(one["usage"]),
+            from_file(one["usage"], **EXAMPLES),
             from_file(one["explanation"]),
             one.get("argument", "none"),
         )
@@ -74,10 +77,23 @@ def plain_word(word: str) -> str:
     return "".join(letter for letter in normalize("NFKD", word.casefold()) if not combining(letter))
 
 
-def help_in_words(names: Collection[str] = ALL_NAMES) -> tuple[Message, ...]:
-    """The commands of these names with their explanations."""
+def help_in_words(position: Position, names: Collection[str] = ALL_NAMES) -> tuple[Message, ...]:
+    """The commands of these names with their explanations, and a legal move as the example. A game
+    without draws has no command for them."""
+    examples = {
+        name: text
+        for move in position.legal_moves()[:1]
+        for name, text in (
+            ("move", position.move_text(move)),
+            ("place", position.steps(move)[0][0]),
+        )
+    }
     return tuple(
-        say("{usage}: {explanation}", usage=command.usage, explanation=command.explanation)
+        say(
+            "{usage}: {explanation}",
+            usage=from_file(command.usage.template, **(EXAMPLES | examples)),
+            explanation=command.explanation,
+        )
         for command in TEXT_COMMANDS
-        if command.name in names
+        if command.name in names and (position.game.draws or command.name != "draw")
     )

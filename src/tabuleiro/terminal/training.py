@@ -52,8 +52,8 @@ def run_line(report: LogEntry) -> Message:
 
 def measure(folder: Path, pairs: int, nodes: int, threads: int) -> Rungs:
     """Plays each checkpoint of a run against the previous one, and stores the results."""
-    kept = load_checkpoints(folder)
     course = plan_from_state(load_run(folder), torch.device("cpu")).courses[0]
+    kept = load_checkpoints(folder)
     nets = [net for _, net in kept]
     torch.set_num_threads(1)
     rungs = rate_checkpoints(nets, course, pairs=pairs, nodes=nodes, threads=threads)

@@ -153,7 +153,7 @@ def test_a_missing_colour_is_named() -> None:
 
 def test_themes_are_found_by_name() -> None:
     assert find_theme("dark") is DARK
-    with pytest.raises(ThemeError, match="'neon' is no theme; there are light, dark, "):
+    with pytest.raises(ThemeError, match="there is no theme 'neon': the themes are light, dark, "):
         find_theme("neon")
 
 

@@ -84,6 +84,8 @@ def test_codes_are_reduced_and_other_text_is_left_alone() -> None:
     assert reduce_codes(text, ColourDepth.many) == (
         "a\x1b[1;38;5;26;48;5;254mb\x1b[0m \x1b[38;5;166mc\x1b[0m 38;2 d"
     )
+    lone = "\x1b[38;2;0;0;205mx\x1b[0m"
+    assert reduce_codes(lone, ColourDepth.few) == "\x1b[94mx\x1b[0m", "dark blue is too dark"
     bright = "\x1b[38;2;255;255;255m\x1b[48;2;118;173;247mx\x1b[0m"
     assert reduce_codes(bright, ColourDepth.few) == "\x1b[97m\x1b[104mx\x1b[0m"
 

@@ -34,6 +34,7 @@ CUBE = (0, 95, 135, 175, 215, 255)
 RAMP = {16: 0, 231: 255} | {232 + i: 8 + 10 * i for i in range(24)}
 """The brightness of the greys of 256 colours."""
 LEAST_CONTRAST = 2.0  # letters with less are hard to read
+LONE = {4: 12}  # dark blue letters are hard to read on a black page
 CODES = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)(?:(;|m\x1b\[)48;2;(\d+);(\d+);(\d+))?")
 
 
@@ -100,7 +101,8 @@ def _reduced(found: re.Match[str], depth: ColourDepth) -> str:
     layer, *parts = found.groups()
     first = _hex(parts[:3])
     if parts[3] is None:
-        return code(int(layer), nearest(first, depth))
+        number = nearest(first, depth)
+        return code(int(layer), LONE.get(number, number) if layer == "3" else number)
     ink, paper = nearest_pair(first, _hex(parts[4:]), depth)
     return f"{code(3, ink)}{parts[3]}{code(4, paper)}"
 

@@ -99,9 +99,12 @@ DARK_THEMES = (DARK, COLOUR_BLIND_DARK)
 def find_theme(name: str) -> Theme:
     """The theme of that name."""
     if name not in THEMES:
-        raise ThemeError(
-            say("{name} is no theme; there are {themes}", name=repr(name), themes=tuple(THEMES))
+        unknown = say(
+            "there is no theme {name}: the themes are {themes}",
+            name=repr(name),
+            themes=tuple(THEMES),
         )
+        raise ThemeError(unknown)
     return THEMES[name]
 
 

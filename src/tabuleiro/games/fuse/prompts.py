@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tabuleiro.core.message import Message, MoveError, quote, say
 from tabuleiro.core.prompts import Prompt
 from tabuleiro.games.fuse.rules import Fuse
+from tabuleiro.games.fuse.text import example
 
-LENGTH = len("a1c1")
+LENGTH = len("b0b1")
 
 
 def instructions(position: Fuse) -> tuple[Message, ...]:
@@ -17,17 +20,17 @@ def instructions(position: Fuse) -> tuple[Message, ...]:
 
 def first_prompt(position: Fuse) -> Prompt:
     """The whole move at once."""
-    example = position.move_text(position.legal_moves()[0])
-    words = say("Move as column, row, column, row, such as {move}", move=example)
-    return Prompt(words, read)
+    words = say("Move as column, row, column, row, such as {move}", move=example(position))
+    return Prompt(words, partial(read, position))
 
 
-def read(text: str) -> str:
+def read(position: Fuse, text: str) -> str:
     """Only the length is checked here; the rest is up to `text` and the rules."""
     if len(text) != LENGTH:
         reason = say(
-            "{text} has not four characters: write column, row, column, row, such as a1c1",
+            "{text} does not have four characters: write column, row, column, row, such as {move}",
             text=quote(text),
+            move=example(position),
         )
         raise MoveError(reason)
     return text

@@ -89,13 +89,19 @@ def format_move(position: Fuse, move: int) -> str:
     return cell_text(move >> 6) + cell_text(move & 63)
 
 
+def example(position: Fuse) -> str:
+    """A legal move; only its form if the game is over."""
+    return next((format_move(position, move) for move in position.legal_moves()), "b0b1")
+
+
 def parse_move(position: Fuse, text: str) -> int:
     """The move from one cell of the grid to another, in upper or lower case."""
     match = TWO_CELLS.fullmatch(text)
     if match is None:
-        raise notation.unreadable(
-            text, say("write a ring spot and a cell of the area, such as a1c1")
+        forms = say(
+            "write a ring spot and a cell of the area, such as {move}", move=example(position)
         )
+        raise notation.unreadable(text, forms)
     spot, end = match[1].lower(), match[2].lower()
     return 64 * cell_on_grid(position, spot) + cell_on_grid(position, end)
 

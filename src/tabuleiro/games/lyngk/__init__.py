@@ -55,7 +55,9 @@ GAME = Game(
     first_prompt=first_prompt,
     instructions=instructions,
     random_first_player=True,
-    classic_look=ClassicLook(labels=view.names_and_numbers, evaluation=True),
+    classic_look=ClassicLook(
+        labels=view.names_and_numbers, evaluation=True, legend=text.LETTERS_IN_WORDS
+    ),
     encoding=ENCODING,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",

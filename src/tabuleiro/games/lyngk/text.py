@@ -47,6 +47,10 @@ CLAIM_MOVE = re.compile(r"claim-([a-z]{1,20})", re.ASCII | re.IGNORECASE)
 PIECE_NAMES = (
     say("joker"), say("black"), say("blue"), say("green"), say("ivory"), say("red"),
 )  # fmt: skip
+LETTERS_IN_WORDS = tuple(
+    say("{letter} {colour}", letter=letter, colour=name)
+    for letter, name in zip(LETTERS, PIECE_NAMES, strict=True)
+)
 COLOUR_LETTERS = LETTERS[1:]
 MOST_POINTS = 999_999_999
 

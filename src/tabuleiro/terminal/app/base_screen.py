@@ -8,10 +8,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.chooser import Chooser, explain_refused_touch
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.scene_description import site_in_words
@@ -56,10 +57,10 @@ class BaseScreen(Screen[Any]):
         except TabuleiroError as error:
             self.notify(self.translated(error.message), severity="error", markup=False)
 
-    def whole_news(self, lines: Iterable[Message]) -> str:
+    def whole_news(self, lines: Iterable[Message]) -> list[str]:
         """As many messages as fit below the board."""
         width = self.query_one("#news").content_size.width
-        return "\n".join(whole_lines([self.translated(line) for line in lines], width, NEWS))
+        return whole_lines([self.translated(line) for line in lines], width, NEWS)
 
     def action_leave(self) -> None:
         self.dismiss()
@@ -72,6 +73,11 @@ class MoveEntryScreen(BaseScreen):
     scene: Scene
     chooser: Chooser | None = None
 
+    @property
+    def task(self) -> Message | None:
+        """What to do now, the first line below the board."""
+        return None
+
     def enter_move(self, text: str) -> None:
         """Uses the move that was touched or typed."""
         raise NotImplementedError
@@ -83,10 +89,6 @@ class MoveEntryScreen(BaseScreen):
     def show(self) -> None:
         """Draws everything again."""
         raise NotImplementedError
-
-    def refusal(self, chooser: Chooser, site: str) -> Message:
-        """Why this site cannot be touched next."""
-        return site_in_words(self.scene, site)
 
     @on(BoardWidget.Touched)
     def touch(self, event: BoardWidget.Touched) -> None:
@@ -108,7 +110,9 @@ class MoveEntryScreen(BaseScreen):
         if restarted and restarted.move is None:
             self.choose(restarted)
         else:
-            self.warn(self.refusal(self.chooser, event.site))
+            touched = tuple(step[0] for step in self.chooser.touched)
+            position = self.chooser.position
+            self.warn(explain_refused_touch(position, self.scene, touched, event.site))
 
     @on(BoardWidget.Cancelled)
     def cancel_touches(self) -> None:
@@ -139,10 +143,12 @@ class MoveEntryScreen(BaseScreen):
 
     def warn(self, reason: Message) -> None:
         """Says why something was not done."""
-        self.show_news(self.translated(reason), refused=True)
+        self.show_news(reason, refused=True)
 
-    def show_news(self, text: str, *, refused: bool = False) -> None:
-        """Writes below the board."""
-        news = self.query_one("#news", Static)
+    def show_news(self, *messages: Message, refused: bool = False) -> None:
+        """Writes below the board: what to do now, then as many of the messages as fit."""
+        news, task = self.query_one("#news", Static), self.task
         news.set_class(refused, "refused")
-        news.update(text)
+        first, *rest = self.whole_news((task, *messages) if task else messages) or [""]
+        style = "bold $foreground" if task else ""
+        news.update(Content.assemble((first, style), *(f"\n{line}" for line in rest)))

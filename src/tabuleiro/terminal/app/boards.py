@@ -12,7 +12,7 @@ class PlayBoard(BoardWidget):
     """A board to play on."""
 
     BINDINGS = key_bindings(
-        ("enter,space", "touch", say("Touch")), ("escape", "cancel", say("Cancel"))
+        ("enter,space", "touch", say("Select")), ("escape", "cancel", say("Cancel"))
     )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -49,7 +49,7 @@ class ConfirmDialog(ModalScreen[bool | None]):
         with Vertical(classes="dialog"):
             yield Label(translated(self, self.question), markup=False)
             with Horizontal():
-                yield AnswerButton(translated(self, yes), id="yes", variant="primary", compact=True)
+                yield AnswerButton(translated(self, yes), id="yes", compact=True)
                 yield AnswerButton(translated(self, no), id="no", compact=True)
         yield KeyLine()
 

@@ -13,10 +13,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from tabuleiro.core.chooser import Chooser
-from tabuleiro.core.message import Message, MoveError, TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Mark, player_name
-from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.core.wording import line_texts, scores_in_words
 from tabuleiro.games import another_start
 from tabuleiro.play import Table
@@ -176,16 +175,29 @@ class GameScreen(MoveEntryScreen):
             self.query_one(ThinkingPanel).clear()
         self._show_score()
         self._show_pace()
-        self._show_messages(tuple(ending) or self.news)
+        self.show_news(*(ending or self.news))
         self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
         self.refresh_bindings()
 
     @property
-    def news(self) -> tuple[Message, ...]:
-        """The captions without the score, which is shown beside the board."""
+    def task(self) -> Message | None:
+        """What the person to move has to do next."""
+        if self.chooser is None:
+            return None
+        tasks = self.position.game.instructions(self.position)
+        task = tasks[min(len(self.chooser.touched), len(tasks) - 1)]
+        if sum(seat.is_person for seat in self.table.setup.seats) == 1:
+            return task
+        return say("{player}: {task}", player=player_name(self.position.player), task=task)
+
+    @property
+    def news(self) -> list[Message]:
+        """The captions without whose turn it is, if the task says it, and without the score, which
+        is shown beside the board."""
         score = scores_in_words(self.position)
-        return tuple(caption for caption in self.scene.captions if caption != score)
+        captions = self.scene.captions[1:] if self.task else self.scene.captions
+        return [caption for caption in captions if caption != score]
 
     def _show_score(self) -> None:
         """Shows the score if the captions have it, but not the players' lines or the banner."""
@@ -196,9 +208,6 @@ class GameScreen(MoveEntryScreen):
 
     def _show_board(self) -> None:
         self.query_one(PlayBoard).show(self.scene.with_marks(*self.advised), self.chooser)
-
-    def _show_messages(self, lines: tuple[Message, ...]) -> None:
-        self.show_news(self.whole_news(lines))
 
     def _show_save_error(self) -> None:
         """Warns once that the game cannot be saved."""
@@ -235,21 +244,8 @@ class GameScreen(MoveEntryScreen):
     def choose(self, chooser: Chooser) -> None:
         self.chooser = chooser
         self._show_board()
-        self._show_messages(self.news)
+        self.show_news(*self.news)
         self.refresh_bindings()
-
-    def refusal(self, chooser: Chooser, site: str) -> Message:
-        """The rule that forbids the move made of these sites, if they make one."""
-        parts = [*(step[0] for step in chooser.touched), site]
-        for text in ("".join(parts), "-".join(parts)):
-            try:
-                self.position.game.text.parse_move(self.position, text)
-            except MoveError:
-                continue
-            if reason := self.position.explain(text):
-                return reason
-        content = site_in_words(self.scene, site)
-        return say("{site}. Not now: the places that go on are marked.", site=content)
 
     def enter_move(self, text: str) -> None:
         """Makes a move for the person to move."""
@@ -355,9 +351,7 @@ class GameScreen(MoveEntryScreen):
         self._show_board()
         self.hint = self.position.move_text(choice.move)
         texts = line_texts(self.position, line[:SHOWN])
-        self._show_messages(
-            (say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)),)
-        )
+        self.show_news(say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)))
         self.refresh_bindings()
 
     # --- what people can do ------------------------------------------------------------------
@@ -373,7 +367,8 @@ class GameScreen(MoveEntryScreen):
         if action == "play_hint":
             return bool(self.hint)
         if action in FOR_PEOPLE:
-            return self.local_game.has_people
+            draws = action != "draw" or self.position.game.draws
+            return draws and self.local_game.has_people
         if action == "redo":
             return self.table.can_redo
         if action in {"hint", "type"}:
@@ -392,7 +387,7 @@ class GameScreen(MoveEntryScreen):
         self._confirm(say("Do you resign?"), self.local_game.resign, default="no")
 
     def action_draw(self) -> None:
-        self._confirm(say("Do you propose a draw?"), self._propose_draw)
+        self._confirm(say("Offer a draw?"), self._propose_draw)
 
     def _propose_draw(self) -> None:
         asked = self.local_game.propose_draw()

@@ -67,12 +67,12 @@ class PuzzleScreen(MoveEntryScreen):
 
     def begin(self) -> None:
         if not self.puzzles:
-            self.show_message(say("No puzzles come with {game}.", game=self.game.name))
+            self.show_news(say("No puzzles come with {game}.", game=self.game.name))
             return
         self.played, self.hinted = None, ()
         self.chooser = Chooser.of(self.puzzle.position)
         self.show()
-        self.show_message(puzzle_task(self.puzzle))
+        self.show_news(puzzle_task(self.puzzle))
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -100,9 +100,6 @@ class PuzzleScreen(MoveEntryScreen):
         ]
         return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
 
-    def show_message(self, message: Message) -> None:
-        self.show_news(self.translated(message))
-
     # --- entering a move ---------------------------------------------------------------------
 
     def enter_move(self, text: str) -> None:
@@ -121,7 +118,7 @@ class PuzzleScreen(MoveEntryScreen):
         with self.showing_errors():
             self.solved.add(self.puzzle)
         self.show()
-        self.show_message(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
+        self.show_news(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -138,7 +135,7 @@ class PuzzleScreen(MoveEntryScreen):
     def action_hint(self) -> None:
         self.hinted = (Mark("selected", (self.puzzle.first_site,)),)
         self.show()
-        self.show_message(puzzle_hint(self.puzzle))
+        self.show_news(puzzle_hint(self.puzzle))
 
     def action_solution(self) -> None:
         self.app.push_screen(ReplayScreen(record_of(self.puzzle)))

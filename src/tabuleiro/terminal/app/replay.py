@@ -55,7 +55,7 @@ class ReplayScreen(BaseScreen):
         ("right", "step(1)", say("Forward")),
         ("home", "go(0)", say("Start")),
         ("end", "go(-1)", say("End")),
-        ("space", "autoplay", say("Play by itself")),
+        ("space", "autoplay", say("Autoplay")),
         ("plus,equals_sign", "speed(1)", say("Faster")),
         ("minus", "speed(-1)", say("Slower")),
         ("r", "review", say("Review")),
@@ -117,13 +117,13 @@ class ReplayScreen(BaseScreen):
         if comment:
             return comment
         ending = ending_of_record(self.record) if self.at == len(self.record.plies) else []
-        return self.whole_news(ending or scene.captions)
+        return "\n".join(self.whole_news(ending or scene.captions))
 
     def _facts(self) -> list[Message]:
         places = {"at": self.at, "all": len(self.record.plies)}
         count = say("Move {at} of {all}", **places)
         if self.timer:
-            count = say("Move {at} of {all}, playing by itself", **places)
+            count = say("Move {at} of {all}, autoplay", **places)
         review = self._review_facts()
         if not self.at:
             return [count, *review]

@@ -69,7 +69,7 @@ class SavedGamesScreen(BaseScreen):
             f"{date_of(entry)}  ",
             (f"{game_name(entry):<12} ", "bold"),
             f"{self.translated(state_in_words(entry))}\n",
-            (f"{'':18}{players}", "$muted"),
+            f"{'':18}{players}",
         )
 
     # --- opening one -------------------------------------------------------------------------

@@ -21,7 +21,13 @@ from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
 from tabuleiro.play.questions import time_in_words
 from tabuleiro.play.seats import seat_title
-from tabuleiro.terminal.classic.console import LineConsole, colour_code, width_of, wrap_painted
+from tabuleiro.terminal.classic.console import (
+    UNLIMITED,
+    LineConsole,
+    colour_code,
+    width_of,
+    wrap_painted,
+)
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The characters of boxes with and without Unicode: upper corners and edge, side, lower corners."""
@@ -29,8 +35,6 @@ HOLES_ACROSS = 5
 GAP = 3  # columns between the board and the texts beside it
 NARROWEST, ROOMY, WIDEST = 18, 24, 60
 """The columns beside the board that the facts and all texts need at least, and use at most."""
-UNLIMITED = Size(10**6, 10**6)
-"""The room where lines just follow each other."""
 LINES_OF_TASK = 8  # lines that the task of a puzzle needs below its board
 
 
@@ -67,17 +71,18 @@ def arrangements(
     console: LineConsole, board: list[str], texts: ScreenTexts, room: Size
 ) -> Iterator[list[str]]:
     """The texts around the board: on a screen all beside it if there is enough room, or only the
-    facts, and the goal only if it fits; otherwise above and below it."""
+    facts, and the lines of the goal only if they fit; otherwise above and below it."""
     width, wide = min(room.width, console.width), width_of(board)
-    side = min(room.width - wide - GAP, WIDEST)
+    side = min(room.width - wide - GAP, WIDEST) if room.width < UNLIMITED.width else 0
     goal, news, facts = (wrapped(lines, width) for lines in (texts.goal, texts.news, texts.facts))
     box = partial(box_lines, console, texts.box)
-    if room != UNLIMITED and side >= ROOMY:
+    if side >= ROOMY:
         panel = wrapped([*texts.goal, *texts.facts, "", *texts.news], side)
         yield beside(board, [*panel, *box(side, side)])
-    if room != UNLIMITED and side >= NARROWEST:
+    if side >= NARROWEST:
         lines = [*news, *beside(board, wrapped(texts.facts, side)), *box(wide, width)]
-        yield from ([*goal, *lines], lines)
+        for first in range(len(texts.goal) + 1):
+            yield [*wrapped(texts.goal[first:], width), *lines]
     yield [*news, *board, *goal, *facts, *box(wide, width)]
 
 
@@ -127,9 +132,9 @@ def painter(console: LineConsole, game: Game[Any], scene: Scene) -> TextPainter:
 
 def puzzle_lines(console: LineConsole, position: Position, scene: Scene) -> list[str]:
     """The board of a puzzle with its supplies, as large as the screen allows."""
-    draw, screen = painter(console, position.game, scene), console.screen
+    draw, room = painter(console, position.game, scene), console.room
     texts = ScreenTexts([], [], [": ".join(draw.supply(each)) for each in scene.supplies], [])
-    room = Size(screen.width, screen.height - LINES_OF_TASK) if screen else UNLIMITED
+    room = Size(room.width, room.height - LINES_OF_TASK)
     return fit_lines(console, position, scene, texts, room)[0]
 
 
@@ -181,6 +186,13 @@ def fact_lines(console: LineConsole, table: Table, scene: Scene, now: float) -> 
     """The players, the score and the clocks."""
     clocks = [console.text(clock_line(table, now))] if table.clock else []
     return [*player_lines(console, table, scene), *standing_lines(console, table), *clocks]
+
+
+def goal_lines(console: LineConsole, game: Game[Any]) -> list[str]:
+    """The goal of the game, and what the letters on its pieces mean."""
+    letters = game.classic_look.legend
+    legend = [say("Letters: {letters}", letters=letters)] if letters else []
+    return [console.text(message) for message in (game.summary, *legend)]
 
 
 def standing_lines(console: LineConsole, table: Table) -> list[str]:

@@ -26,6 +26,8 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 SHORT_ANSWER = 8  # characters that an answer may need beside its question
 RED, GREEN = "31", "32"  # colours of the terminal, which fit its background
 CODES = re.compile(r"\x1b\[[0-9;]*m")
+UNLIMITED = Size(10**6, 10**6)
+"""The room where output goes to a file or a pipe."""
 
 
 class Leave(Exception):  # noqa: N818 - not an error: the person ends the program
@@ -44,11 +46,13 @@ class AnswerError(TabuleiroError):
 class ConsoleSettings:
     """How the interface looks. `plain` is for screen readers and pipes: no pictures, no boxes. With
     `waits` it waits for enter after each move of a computer player, with `clears` the screen is
-    cleared before a board is drawn; `width` is the maximum length of a line of text."""
+    cleared before a board is drawn, with `fits` boards are not larger than the terminal anyway;
+    `width` is the maximum length of a line of text."""
 
     plain: bool = False
     waits: bool = True
     clears: bool = False
+    fits: bool = False
     unicode: bool = True
     colour: bool = False
     theme: Theme = LIGHT
@@ -78,6 +82,12 @@ class LineConsole:
     def screen(self) -> Size | None:
         """The size of the screen; None if lines just follow each other."""
         return Size(*self.screen_size()) if self.settings.clears else None
+
+    @property
+    def room(self) -> Size:
+        """The largest size of a board with its texts."""
+        limited = self.settings.clears or self.settings.fits
+        return Size(*self.screen_size()) if limited else UNLIMITED
 
     def text(self, message: Message) -> str:
         """A message in the current language."""

@@ -217,7 +217,7 @@ class GameLoop:
 
     def _dispatch(self, command: TextCommand, argument: str, text: str) -> None:
         if command.name == "help":
-            self.console.write(*help_in_words())
+            self.console.write(*help_in_words(self.position))
         elif command.name == "board" and not self.console.settings.plain:
             if not self.console.screen:  # a screen is drawn again anyway
                 self._show_turn(self._question(MoveEntry.of(self.position)))
@@ -261,21 +261,20 @@ class GameLoop:
             return
         screen, scene = console.screen, table.scene()
         texts = boards.ScreenTexts(
-            goal=[console.text(self.position.game.summary)],
+            goal=boards.goal_lines(console, self.position.game),
             news=[console.text(news) for news in last_news(table)],
             facts=boards.fact_lines(console, table, scene, self.local_game.now()),
             box=box,
         )
         if detail:
             texts = boards.ScreenTexts([], [], boards.piece_lines(console, table, detail), box)
+        notes = console.take_unread() if screen else [""]
+        more = len(notes) + console.prompt_height(question)
+        room = Size(console.room.width, console.room.height - more)
+        lines, fits = boards.fit_lines(console, self.position, scene, texts, room)
         if screen is None:
-            lines, _ = boards.fit_lines(console, self.position, scene, texts, boards.UNLIMITED)
             console.write_lines("", *lines)
             return
-        notes = console.take_unread()
-        more = len(notes) + console.prompt_height(question)
-        room = Size(screen.width, screen.height - more)
-        lines, fits = boards.fit_lines(console, self.position, scene, texts, room)
         if again and not fits:
             return
         console.clear()

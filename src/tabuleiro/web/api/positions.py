@@ -143,7 +143,7 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
         if found[0].name == "help":
             can = permissions(seen.game, seen.seats)
             useful = {"rules", "help", *ANSWERS, *(name for name in can if can[name])}
-            return Typed(words=texts(help_in_words(useful), context.translate))
+            return Typed(words=texts(help_in_words(position, useful), context.translate))
         return Typed(command=found[0].name)
     # the notation, or the answers that the game's first program asked for
     found_move = MoveEntry.of(position).answer(text)
