@@ -81,12 +81,13 @@ def test_what_to_do_and_all_buttons_are_in_the_window(
     expect_to_fit(page)
 
 
+@pytest.mark.parametrize("control", ["", "90+30"])
 def test_the_turn_of_a_computer_is_shown_part_by_part_until_the_board_is_touched(
-    reader: NewReader, site: Served
+    reader: NewReader, site: Served, control: str
 ) -> None:
     someone = reader()
     someone.install_clock()
-    browser, game_id = shown(someone, site, "eigenstate", "me", "level:1")
+    browser, game_id = shown(someone, site, "eigenstate", "me", "level:1", control=control)
     page = someone.page
     expect(page.locator("g.entry").first).to_be_attached()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
@@ -97,8 +98,10 @@ def test_the_turn_of_a_computer_is_shown_part_by_part_until_the_board_is_touched
     expect(listed).to_have_count(len(state["moves"]) - 2)
     page.clock.run_for(700)
     expect(listed).to_have_count(len(state["moves"]) - 1)
-    page.locator(".board-stage").click(position={"x": 2, "y": 2})
+    expect(page.locator("#task")).to_contain_text(state["task"][0].capitalize())
+    click(page, state["choices"]["steps"][state["choices"]["moves"][0][1][0]][0])
     expect(listed).to_have_count(len(state["moves"]))
+    expect(page.locator("#task")).to_contain_text(state["task"][1].capitalize())
     pieces = {text.split(":")[0] for text in parts[1:]}
     for place in (parts[0][2:], *pieces):  # what the turn did stays described and marked
         expect(page.locator("#status")).to_contain_text(place)

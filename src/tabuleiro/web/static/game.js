@@ -52,7 +52,8 @@ class Game {
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
     this.pace = new Pace(this.state, {
       show: (state) => this.show(state),
-      showPart: (state, count) => this.showPart(state, count),
+      load: (count) => get(`/games/${this.id}/positions/${count}`),
+      showPart: (state, count, part) => this.showPart(state, count, part),
     });
     this.moves = new MoveList(byId("moves"), (count) => void this.showPosition(count));
     this.notices = new Notices(byId("notice"), this.words, JSON.parse(data.invitations ?? "{}"), (action, more) =>
@@ -75,10 +76,15 @@ class Game {
 
   // --- showing ------------------------------------------------------------------------------
 
-  /** Shows a new state: the moves of others one by one. @param {any} state */
+  /** Shows a new state: the moves of others one by one. That it is your turn is shown at once.
+   * @param {any} state */
   receive(state) {
-    if (state.version >= this.state.version) this.ticker.set(state.clocks);
+    if (state.version < this.pace.latest.version) return;
+    this.ticker.set(state.clocks);
     void this.pace.receive(state);
+    if (this.state === state || !state.can.move) return;
+    this.players.show(state);
+    this.showTask(0, state);
   }
 
   /** @param {any} state */
@@ -105,23 +111,18 @@ class Game {
   }
 
   /** Shows a state as it was after that many moves, unless you look at an earlier position.
-   * @param {any} state @param {number} count */
-  async showPart(state, count) {
+   * @param {any} state @param {number} count @param {any} part  the position at that time */
+  showPart(state, count, part) {
     if (this.past !== null) return;
-    try {
-      const part = await get(`/games/${this.id}/positions/${count}`);
-      if (this.past !== null) return;
-      this.board.show({ ...part, choices: null });
-      byId("status").textContent = part.said.map(sentence).join(" ");
-      this.moves.show(state.moves.slice(0, count), state.seats.length, count);
-    } catch {
-      this.pace.skip();
-    }
+    this.board.show({ ...part, choices: null });
+    byId("status").textContent = part.said.map(sentence).join(" ");
+    this.moves.show(state.moves.slice(0, count), state.seats.length, count);
   }
 
-  /** Says what is to be done now. @param {number} touches  how much of a move has been entered */
-  showTask(touches) {
-    const { state, words } = this;
+  /** Says what is to be done now. @param {number} touches  how much of a move has been entered
+   * @param {any} state */
+  showTask(touches, state = this.state) {
+    const { words } = this;
     const task = state.task[Math.min(touches, state.task.length - 1)];
     byId("task").textContent = this.taskOf(state, words, task ?? "");
     this.board.lens.note.textContent = byId("task").textContent;
@@ -284,7 +285,11 @@ class Game {
     });
     board.addEventListener("refused", (event) => void this.explainRefusal(/** @type {CustomEvent} */ (event).detail));
     board.addEventListener("touches", (event) => this.showTask(/** @type {CustomEvent} */ (event).detail.touches));
-    board.addEventListener("pointerdown", () => this.pace.skip(), { capture: true });
+    for (const part of [board, byId("supplies")]) {
+      for (const event of ["pointerdown", "keydown"]) {
+        part.addEventListener(event, () => this.pace.skip(), { capture: true });
+      }
+    }
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
@@ -340,6 +345,7 @@ class Game {
 
   /** @param {string} action @param {object} [more] */
   act(action, more = {}) {
+    this.pace.skip();
     this.followsRematch ||= action === "rematch" || this.state.proposal?.what === "rematch";
     if (action === "withdraw") void this.withdraw();
     else this.outbox.put(this.state, action, more);
@@ -371,6 +377,7 @@ class Game {
   }
 
   hint() {
+    this.pace.skip();
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
       const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
