@@ -1,15 +1,15 @@
 """Choose ten levels of a game from many players with a network, as rows of levels.toml.
 
-    python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20] [--time 0.2]
-                                  [--seed 2]
+    python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20]
+                                  [--time 0.2 | --nodes N] [--seed 2]
 
 The candidates are ordered by strength: networks without search at falling temperature, then
 searches with more and more nodes, with the network or, if that is stronger in the same time, guided
 by the evaluation (`--top guided`). Each plays the one below it, and the first plays the random
 player, from `--pairs` paired openings, which gives each an Elo. Ten are chosen whose Elos are as
 evenly spaced as possible. The last candidate, which is limited by time, is always one of them; here
-it has `--time` seconds per turn. Write the levels into the table and measure them on other
-openings with tools/measure_levels.py.
+it has `--time` seconds per turn or `--nodes` nodes per move. Write the levels into the table and
+measure them on other openings with tools/measure_levels.py.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from measure_levels import RANDOM, finite_elo, play, report
+from measure_levels import RANDOM, add_limit, finite_elo, play, report
 from tabuleiro.arena import Match
 
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
 NODES = {"net": (8, 16, 32, 64, 128, 256, 512), "guided": (16, 40, 100, 250, 600, 1500)}
+VARIETY = {"net": {"temperature": 0.3}, "guided": {}}  # of searches with a number of nodes
 SOLVING = 100  # nodes from which a level also solves endgames
 
 
@@ -36,12 +37,12 @@ class Candidate:
     settings: dict[str, float] = field(default_factory=dict)
     endgame: bool = False
 
-    def name(self, seconds: float, file: str | None) -> str:
+    def name(self, limit: str, file: str | None) -> str:
         """The name of the player of this level."""
         if self.search == "policy":
             parts = ["policy"]
         else:
-            parts = [f"nodes={self.nodes}" if self.nodes else f"time={seconds:g}"]
+            parts = [f"nodes={self.nodes}" if self.nodes else limit]
             parts += ["endgame=1"] if self.endgame else []
         parts += [f"{name}={number:g}" for name, number in self.settings.items()]
         kind = "guided" if self.search == "guided" else "net"
@@ -64,20 +65,20 @@ def candidates(top: str) -> list[Candidate]:
     return [
         *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
         Candidate("policy", 1),
-        *(Candidate(top, nodes, endgame=nodes >= SOLVING) for nodes in NODES[top]),
+        *(Candidate(top, nodes, VARIETY[top], nodes >= SOLVING) for nodes in NODES[top]),
         Candidate(top, None, endgame=True),
     ]
 
 
 def elos(
-    game: str, players: Sequence[Candidate], pairs: int, seconds: float, seed: int,
+    game: str, players: Sequence[Candidate], pairs: int, limit: str, seed: int,
     file: str | None = None,
 ) -> list[float]:  # fmt: skip
     """The Elo of each candidate above the random player."""
     below, elo = RANDOM, 0.0
     found = []
     for candidate in players:
-        name = candidate.name(seconds, file)
+        name = candidate.name(limit, file)
         match = Match(name, below, game, 2 * pairs, seed)
         summary = play(match)
         report(match, summary)
@@ -110,11 +111,11 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--top", choices=NODES, default="net", help="the search of the strongest")
     parser.add_argument("--file", help="a network instead of the one that comes with the game")
     parser.add_argument("--pairs", type=int, default=20)
-    parser.add_argument("--time", type=float, default=0.2)
+    add_limit(parser)
     parser.add_argument("--seed", type=int, default=2)
     given = parser.parse_args(words)
     players = candidates(given.top)
-    found = elos(given.game, players, given.pairs, given.time, given.seed, given.file)
+    found = elos(given.game, players, given.pairs, given.limit, given.seed, given.file)
     print(f"{given.game} = [")
     for place in spaced(found, LEVELS):
         print(players[place].row())

@@ -1,12 +1,14 @@
 """Measure the levels of a game by matches and write their strength into levels.toml.
 
-    python tools/measure_levels.py GAME [--pairs 50] [--time 0.2] [--seed 1] [--records FOLDER]
+    python tools/measure_levels.py GAME [--pairs 50] [--time 0.2 | --nodes N] [--seed 1]
+                                   [--records FOLDER]
 
 Each level plays the one below it, and level 1 plays the random player, from `--pairs` paired
-openings. Level 10, which is limited by time, thinks for `--time` seconds per turn. `--seed`
-determines the openings: levels are chosen on some openings and measured on others. The Elo of a
-level is that of the one below plus the measured difference; its error is half of the 95 % interval,
-over all steps.
+openings. Level 10, which is limited by time, thinks for `--time` seconds per turn, or on a busy
+machine for `--nodes` nodes per move, so that the result does not depend on other programs.
+`--seed` determines the openings: levels are chosen on some openings and measured on others. The Elo
+of a level is that of the one below plus the measured difference; its error is half of the 95 %
+interval, over all steps.
 """
 
 from __future__ import annotations
@@ -25,10 +27,24 @@ TABLE = Path(__file__).parents[1] / "src" / "tabuleiro" / "players" / "levels.to
 RANDOM = "random"
 
 
-def name_of(level: Level, seconds: float) -> str:
-    """The player of a level."""
-    timed = f",time={seconds:g}" if level.nodes is None else ""
-    return f"level:{level.number}{timed}"
+def name_of(level: Level, limit: str) -> str:
+    """The player of a level. If the level is limited by time, its limit is `limit` instead, for
+    example `time=0.2` or `nodes=900`."""
+    if level.nodes:
+        return f"level:{level.number}"
+    if limit.startswith("time="):
+        return f"level:{level.number},{limit}"
+    settings = [f"{name}={number:g}" for name, number in level.settings.items()]
+    endgame = ["endgame=1"] if level.endgame else []
+    return f"{level.search}:{','.join([limit, *endgame, *settings])}"
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for the limit of a player that is limited by time."""
+    limits = parser.add_mutually_exclusive_group()
+    for unit in ("time", "nodes"):
+        limits.add_argument(f"--{unit}", dest="limit", type=f"{unit}={{}}".format)
+    parser.set_defaults(limit="time=0.2")
 
 
 def finite_elo(score: float, pairs: int) -> float:
@@ -37,13 +53,13 @@ def finite_elo(score: float, pairs: int) -> float:
 
 
 def measure(
-    game: str, pairs: int, seconds: float, seed: int, records: Path | None
+    game: str, pairs: int, limit: str, seed: int, records: Path | None
 ) -> list[tuple[int, int]]:
     """The Elo and the error of every level."""
     below, elo, error = RANDOM, 0.0, 0.0
     found = []
     for level in levels(find_game(game)):
-        name = name_of(level, seconds)
+        name = name_of(level, limit)
         match = Match(name, below, game, 2 * pairs, seed)
         record = records and records / f"{game}-{level.number}.jsonl"
         summary = play(match, record=record)
@@ -92,11 +108,11 @@ def main() -> None:
     )
     parser.add_argument("game")
     parser.add_argument("--pairs", type=int, default=50)
-    parser.add_argument("--time", type=float, default=0.2)
+    add_limit(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--records", type=Path)
     given = parser.parse_args()
-    found = measure(given.game, given.pairs, given.time, given.seed, given.records)
+    found = measure(given.game, given.pairs, given.limit, given.seed, given.records)
     write(given.game, found)
 
 

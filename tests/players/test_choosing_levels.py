@@ -9,10 +9,11 @@ import pytest
 
 import choose_levels
 from choose_levels import NODES, Candidate, candidates
+from measure_levels import name_of
 from players.untrained import write_network
 from tabuleiro.core.message import say
 from tabuleiro.games import games
-from tabuleiro.players import Level, make_player
+from tabuleiro.players import Level, levels, make_player
 
 SQUEX = games()["squex"]
 
@@ -33,7 +34,7 @@ def test_every_candidate_is_a_player_and_a_row_of_the_table(top: str, tmp_path: 
         assert (level.nodes, level.endgame) == (candidate.nodes, candidate.endgame)
         assert level.settings == candidate.settings
         assert level.description()
-        assert make_player(candidate.name(0.1, file), SQUEX)
+        assert make_player(candidate.name("time=0.1", file), SQUEX)
     assert len(players) > choose_levels.LEVELS
     assert players[-1].nodes is None
 
@@ -41,5 +42,12 @@ def test_every_candidate_is_a_player_and_a_row_of_the_table(top: str, tmp_path: 
 def test_candidates_play_each_the_one_below(tmp_path: Path) -> None:
     file = str(write_network(SQUEX, tmp_path / "some.onnx"))
     some = [Candidate("policy", 1, {"temperature": 1.0}), Candidate("net", 8)]
-    found = choose_levels.elos("squex rows=3 columns=3", some, 1, 0.01, 1, file)
+    found = choose_levels.elos("squex rows=3 columns=3", some, 1, "nodes=4", 1, file)
     assert len(found) == 2
+
+
+def test_a_timed_level_is_measured_with_seconds_or_with_nodes() -> None:
+    *_, counted, timed = levels(SQUEX)
+    assert name_of(counted, "nodes=90") == "level:9"
+    assert name_of(timed, "time=0.1") == "level:10,time=0.1"
+    assert name_of(timed, "nodes=90") == "net:nodes=90,endgame=1"
