@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api.models import Body, api_router
-from tabuleiro.web.content.loose_records import LINE_PATH, PastedUrl, url_in
+from tabuleiro.web.content.loose_records import LINE_PATH, URL
 from tabuleiro.web.content.uploaded_records import FoundFault, FoundGame, read_games
 from tabuleiro.web.http.session import Context, RequestContext
 from tabuleiro.web.pages.lines import line_data, line_of_record
@@ -56,12 +56,12 @@ def import_records(body: ImportBody, context: Context) -> Imported:
 def linked_record(text: str, context: RequestContext) -> str:
     """The record of a game or study of this server as JSON, if the text is its URL; else empty. A
     URL without a game is refused."""
-    link = url_in(text)
-    if not link or LINE_PATH.fullmatch(link.path):
+    url = URL.fullmatch(text.strip())
+    if not url or LINE_PATH.fullmatch(url["path"]):
         return ""
-    stored = STORED_PATH.fullmatch(link.path)
+    stored = STORED_PATH.fullmatch(url["path"])
     if not stored:
-        raise TabuleiroError(reason_against(link, context))
+        raise TabuleiroError(reason_against(url["host"], context))
     kind, name = stored.groups()
     studies = context.games.studies
     if kind == "shared":
@@ -71,11 +71,11 @@ def linked_record(text: str, context: RequestContext) -> str:
     return write_json(context.games.record(name))
 
 
-def reason_against(link: PastedUrl, context: RequestContext) -> Message:
-    """Why a URL cannot be imported."""
-    if link.host in ("", context.request.url.netloc):
+def reason_against(host: str | None, context: RequestContext) -> Message:
+    """Why a URL of a host, or of this server, cannot be imported."""
+    if host in (None, context.request.url.netloc):
         return say("this page shows no game: copy the link of a game, study, line or position")
     return say(
         "links to other sites, such as {host}, cannot be read: paste the moves or the record",
-        host=link.host,
+        host=host,
     )
