@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api.models import Body, api_router
 from tabuleiro.web.content.loose_records import LINE_PATH, URL
 from tabuleiro.web.content.uploaded_records import FoundFault, FoundGame, read_games
+from tabuleiro.web.games.errors import NoSuchGameError
+from tabuleiro.web.games.studies import NoSuchStudyError
 from tabuleiro.web.http.session import Context, RequestContext
 from tabuleiro.web.pages.lines import line_data, line_of_record
 
@@ -59,23 +61,28 @@ def linked_record(text: str, context: RequestContext) -> str:
     url = URL.fullmatch(text.strip())
     if not url or LINE_PATH.fullmatch(url["path"]):
         return ""
-    stored = STORED_PATH.fullmatch(url["path"])
-    if not stored:
-        raise TabuleiroError(reason_against(url["host"], context))
-    kind, name = stored.groups()
+    ours = url["host"] in (None, context.request.url.netloc)
+    if stored := STORED_PATH.fullmatch(url["path"]):
+        try:
+            return stored_record(*stored.groups(), context)
+        except (NoSuchGameError, NoSuchStudyError):
+            if ours:
+                raise
+    raise TabuleiroError(
+        say("this page shows no game: copy the link of a game, study, line or position")
+        if ours
+        else say(
+            "links to other sites, such as {host}, cannot be read: paste the moves or the record",
+            host=url["host"],
+        )
+    )
+
+
+def stored_record(kind: str, name: str, context: RequestContext) -> str:
+    """The record of a game or study of this server as JSON."""
     studies = context.games.studies
     if kind == "shared":
         return json.dumps(studies.get_shared(name).record)
     if kind == "study":
         return json.dumps(studies.get_own(name, context.secret).record)
     return write_json(context.games.record(name))
-
-
-def reason_against(host: str | None, context: RequestContext) -> Message:
-    """Why a URL of a host, or of this server, cannot be imported."""
-    if host in (None, context.request.url.netloc):
-        return say("this page shows no game: copy the link of a game, study, line or position")
-    return say(
-        "links to other sites, such as {host}, cannot be read: paste the moves or the record",
-        host=host,
-    )
