@@ -64,7 +64,7 @@ def linked_record(text: str, context: RequestContext) -> str:
     ours = url["host"] in (None, context.request.url.netloc)
     if stored := STORED_PATH.fullmatch(url["path"]):
         try:
-            return stored_record(*stored.groups(), context)
+            return stored_record(stored[1], stored[2], context)
         except (NoSuchGameError, NoSuchStudyError):
             if ours:
                 raise
