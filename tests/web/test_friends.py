@@ -15,6 +15,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.web.games.recovery import seal
+from tabuleiro.web.pages import home
 from tabuleiro.web.pages.game import is_local
 from tabuleiro.web.pages.home import A_PAGE
 from tabuleiro.web.pages.recovery import MOST_STORED
@@ -179,13 +180,24 @@ def test_many_games_are_shown_in_pages(site: Served) -> None:
     assert 'page=2" aria-current="page"' in html.unescape(beyond)
 
 
+def test_of_many_pages_the_nearest_and_the_ends_are_linked(
+    site: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "A_PAGE", 1)
+    ana = Person(site)
+    for _ in range(9):
+        ana.api.opens(SMALL, "me", "me")
+    (pages,) = re.findall('<nav class="chips".*?</nav>', ana.opens("/games?page=5"), re.DOTALL)
+    assert re.findall(r">(\d+)</a>", pages) == ["1", "3", "4", "5", "6", "7", "9"]
+
+
 def test_the_home_page_lists_running_games_and_leads_to_all(site: Served) -> None:
     ana = Person(site)
     over, running = finished(ana, SMALL), ana.api.opens(SMALL, "me", "level:1")
-    home = ana.opens("/")
-    assert games_on(home) == [running] and over not in home
-    assert 'href="/games"' in home
-    assert home.index("Your running games") < home.index('class="cards"')
+    page = ana.opens("/")
+    assert games_on(page) == [running] and over not in page
+    assert 'href="/games"' in page
+    assert page.index("Your running games") < page.index('class="cards"')
 
 
 # --- recovery ------------------------------------------------------------------------------

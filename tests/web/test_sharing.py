@@ -404,6 +404,7 @@ NO_GAME_LINKS = {
     "{origin}/": "this page shows no game",
     "/puzzles/squex/3": "this page shows no game",
     "https://lichess.org/abcdefgh": "lichess.org",
+    "https://lichess.org/study/abcdefghijkm": "lichess.org",
     "www.boardgamearena.com/table?table=123": "boardgamearena.com",
 }
 

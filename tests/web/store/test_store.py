@@ -25,7 +25,6 @@ from tabuleiro.web.store.rows import (
     HolderRow,
     LinkRow,
     NewSeatRow,
-    StoredAnswer,
 )
 from tabuleiro.web.store.store import Store
 from web.store.games_in_store import (
@@ -285,17 +284,16 @@ def test_a_link_that_was_revoked_is_of_no_use(store: Store) -> None:
 
 def test_the_first_answer_to_a_request_is_kept(store: Store) -> None:
     game = add_game(store)
-    answer = StoredAnswer(200, {"version": 2, "said": ["é"]})
     with store.transaction() as transaction:
-        assert transaction.answer_of(game, 0, "r1") is None
-        transaction.keep_answer(game, 0, "r1", answer, 5.0)
+        assert transaction.version_made_by(game, 0, "r1") is None
+        transaction.keep_answer(game, 0, "r1", 2, 5.0)
     with store.transaction() as transaction:
-        assert transaction.answer_of(game, 0, "r1") == answer
-        assert transaction.answer_of(game, 1, "r1") is None
+        assert transaction.version_made_by(game, 0, "r1") == 2
+        assert transaction.version_made_by(game, 1, "r1") is None
         transaction.forget_answers(before=5.0)
-        assert transaction.answer_of(game, 0, "r1") == answer
+        assert transaction.version_made_by(game, 0, "r1") == 2
         transaction.forget_answers(before=5.1)
-        assert transaction.answer_of(game, 0, "r1") is None
+        assert transaction.version_made_by(game, 0, "r1") is None
 
 
 # --- expiry --------------------------------------------------------------------------------
@@ -310,14 +308,14 @@ def test_a_game_without_a_move_expires_with_all_that_belongs_to_it(store: Store)
     game = add_game(store, seats=[ANA, OPEN], happened=[Paused(5.0)])
     with store.transaction() as transaction:
         transaction.add_holder(HolderRow(game, 0, MINE, None, 1.0))
-        transaction.keep_answer(game, 0, "r1", StoredAnswer(200, {}), 1.0)
+        transaction.keep_answer(game, 0, "r1", 1, 1.0)
     assert expire(store, before=5.0) == []
     assert expire(store, before=5.1) == [game]
     with store.reading() as reading:
         assert reading.game(game) is None
         assert reading.events(game) == [] and reading.seats(game) == ()
         assert reading.held_by(MINE, limit=10) == []
-        assert reading.answer_of(game, 0, "r1") is None
+        assert reading.version_made_by(game, 0, "r1") is None
 
 
 def test_a_game_with_a_move_never_expires_even_if_it_is_taken_back(store: Store) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from tabuleiro.core.editing import (
@@ -29,11 +29,10 @@ from tabuleiro.web.api.positions import Sites
 from tabuleiro.web.board import moving_board, still_board, touches_of
 from tabuleiro.web.board.cards import piece_picture
 from tabuleiro.web.content.line_urls import query_of_text
-from tabuleiro.web.fields import PositionText
+from tabuleiro.web.fields import PositionText, Text
 from tabuleiro.web.games.state import texts, to_json
 from tabuleiro.web.http.session import Context, json_response
 
-ShortText = Annotated[str, Field(max_length=200)]
 EditName = Literal["look", "touch", "set", "clear", "start", "options"]
 
 router = api_router()
@@ -46,12 +45,12 @@ class EditBody(Body):
     the reader already has."""
 
     position: PositionText
-    tool: ShortText = ""
+    tool: Text = ""
     do: EditName = "look"
     sites: Sites
-    field: ShortText = ""
-    value: ShortText = ""
-    known: ShortText = ""
+    field: Text = ""
+    value: Text = ""
+    known: Text = ""
 
 
 class Edited(BaseModel):

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.records.json import write_json
 from tabuleiro.web.api.models import Body, api_router
-from tabuleiro.web.content.loose_records import LINE_PATH, PastedUrl, url_in
+from tabuleiro.web.content.loose_records import LINE_PATH, URL
 from tabuleiro.web.content.uploaded_records import FoundFault, FoundGame, read_games
+from tabuleiro.web.games.errors import NoSuchGameError
+from tabuleiro.web.games.studies import NoSuchStudyError
 from tabuleiro.web.http.session import Context, RequestContext
 from tabuleiro.web.pages.lines import line_data, line_of_record
 
@@ -56,26 +58,31 @@ def import_records(body: ImportBody, context: Context) -> Imported:
 def linked_record(text: str, context: RequestContext) -> str:
     """The record of a game or study of this server as JSON, if the text is its URL; else empty. A
     URL without a game is refused."""
-    link = url_in(text)
-    if not link or LINE_PATH.fullmatch(link.path):
+    url = URL.fullmatch(text.strip())
+    if not url or LINE_PATH.fullmatch(url["path"]):
         return ""
-    stored = STORED_PATH.fullmatch(link.path)
-    if not stored:
-        raise TabuleiroError(reason_against(link, context))
-    kind, name = stored.groups()
+    ours = url["host"] in (None, context.request.url.netloc)
+    if stored := STORED_PATH.fullmatch(url["path"]):
+        try:
+            return stored_record(stored[1], stored[2], context)
+        except (NoSuchGameError, NoSuchStudyError):
+            if ours:
+                raise
+    raise TabuleiroError(
+        say("this page shows no game: copy the link of a game, study, line or position")
+        if ours
+        else say(
+            "links to other sites, such as {host}, cannot be read: paste the moves or the record",
+            host=url["host"],
+        )
+    )
+
+
+def stored_record(kind: str, name: str, context: RequestContext) -> str:
+    """The record of a game or study of this server as JSON."""
     studies = context.games.studies
     if kind == "shared":
         return json.dumps(studies.get_shared(name).record)
     if kind == "study":
         return json.dumps(studies.get_own(name, context.secret).record)
     return write_json(context.games.record(name))
-
-
-def reason_against(link: PastedUrl, context: RequestContext) -> Message:
-    """Why a URL cannot be imported."""
-    if link.host in ("", context.request.url.netloc):
-        return say("this page shows no game: copy the link of a game, study, line or position")
-    return say(
-        "links to other sites, such as {host}, cannot be read: paste the moves or the record",
-        host=link.host,
-    )

@@ -27,7 +27,7 @@ from tabuleiro.records.record import scene_at
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board
 from tabuleiro.web.content.line_urls import query_of
-from tabuleiro.web.fields import MOST_MOVES, PositionText
+from tabuleiro.web.fields import MOST_MOVES, PositionText, Text
 from tabuleiro.web.games.state import ViewedGame, permissions, texts, to_json
 from tabuleiro.web.http.session import Context, RequestContext, json_response
 
@@ -36,7 +36,6 @@ router = api_router()
 Sites = Annotated[
     list[Annotated[str, Field(max_length=40)]], Field(max_length=10, default_factory=list)
 ]
-MoveText = Annotated[str, Field(max_length=200)]
 Count = Annotated[int, Path(ge=0, le=10_000)]
 Pointed = Annotated[str, Query(max_length=200)]
 
@@ -51,21 +50,21 @@ class TouchBody(Body):
 class TypedBody(Body):
     """A text that somebody typed instead of touching the board."""
 
-    text: MoveText
+    text: Text
 
 
 class PositionBody(Body):
     """A position by its full text, and moves made from there."""
 
     position: PositionText
-    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES, default_factory=list)]
+    moves: Annotated[list[Text], Field(max_length=MOST_MOVES, default_factory=list)]
 
 
 class ShownBody(PositionBody):
     """A position to be shown, with a legal move to point at; `still` also asks for the part of the
     picture that never changes; without `prospects`, what could happen next is not marked."""
 
-    pointed: MoveText = ""
+    pointed: Text = ""
     still: bool = True
     prospects: bool = True
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -14,6 +13,7 @@ from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
 from tabuleiro.players import player_title
 from tabuleiro.web.content.titles import control_in_words
+from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.store.rows import GameRow, SeatRow
 
@@ -47,13 +47,8 @@ def row_of(listing: GameListing) -> GameListEntry:
         terms_of(listing.row, options_in_words(game.options, options)),
         listing.your_turn,
         listing.row.over,
-        day_of(listing.row.updated),
+        date_of(listing.row.updated),
     )
-
-
-def day_of(time: float) -> str:
-    """The day of a time, as 2026-11-15."""
-    return datetime.fromtimestamp(time, UTC).date().isoformat()
 
 
 def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 from urllib.parse import parse_qsl
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
@@ -22,7 +22,10 @@ from tabuleiro.records.validation import validate_line
 from tabuleiro.web.content.line_urls import read_line, record_of
 from tabuleiro.web.content.titles import result_of
 
-LINK = re.compile(r"(?:(?i:https?://|www\.)([^\s/?#]+))?(/[^\s?#]*)?(?:\?([^\s#]*))?(?:#\S*)?")
+URL = re.compile(
+    r"(?:(?i:https?://|www\.)(?P<host>[^\s/?#]+)|(?=/))(?P<path>/[^\s?#]*|)"
+    r"(?:\?(?P<query>[^\s#]*))?(?:#\S*)?"
+)
 LINE_PATH = re.compile(r"/(?:p|embed|new|edit|study/line|review/line)/(\w+)")
 HEADER = re.compile(r'^[^\S\n]*\[([A-Za-z][A-Za-z0-9]*) +"([^"\\]*)"\][^\S\n]*$', re.MULTILINE)
 BROKEN_HEADER = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
@@ -41,14 +44,6 @@ Reading = tuple[list[Record], list[Message]]
 """The records that a text may mean, and what was assumed."""
 
 
-class PastedUrl(NamedTuple):
-    """A URL; the host is empty if it is only a path."""
-
-    host: str
-    path: str
-    query: str
-
-
 class WrongMoveError(RecordError):
     """A line that breaks the rules; `number` is that of the illegal move, 0 for another reason."""
 
@@ -58,20 +53,12 @@ class WrongMoveError(RecordError):
         self.number = number
 
 
-def url_in(text: str) -> PastedUrl | None:
-    """The URL that a text is, if it is one."""
-    found = LINK.fullmatch(text.strip())
-    if not found or not (found[1] or found[2]):
-        return None
-    return PastedUrl(found[1] or "", found[2] or "/", found[3] or "")
-
-
 def read_loosely(text: str) -> Reading:
     """The records that a text may mean; none, if a strict reader says best what is wrong.
     TabuleiroError says what is wrong with the most likely meaning."""
-    link = url_in(text)
-    if link and (path := LINE_PATH.fullmatch(link.path)):
-        record = read_line(path[1], dict(parse_qsl(link.query)))
+    url = URL.fullmatch(text.strip())
+    if url and (path := LINE_PATH.fullmatch(url["path"])):
+        record = read_line(path[1], dict(parse_qsl(url["query"] or "")))
         return [record], [say("Read as a link to a position or line.")]
     text = text.replace("\r\n", "\n").replace("\t", " ")
     headers, body = dict(HEADER.findall(text)), HEADER.sub(blanked, text)
@@ -111,15 +98,8 @@ def read_named(game_text: str, headers: Mapping[str, str], body: str) -> Reading
     """The position or the moves of a game that is named."""
     if "/" in next(iter(body.split()), "") and not headers:
         return [record_of(read(f"{game_text} | {body.strip()}"), ())], [POSITION]
-    record = read_moves(game_text, headers, body)
-    return [record], assumed_result(record, headers, body)
-
-
-def assumed_result(record: Record, headers: Mapping[str, str], body: str) -> list[Message]:
-    """The result that was assumed, if none was given."""
-    if given_result(headers, body):
-        return []
-    return [say("No result was given. Assumed: {it}.", it=result_of(record))]
+    record, assumed = read_moves(game_text, headers, body)
+    return [record], assumed
 
 
 # --- games that are not named --------------------------------------------------------------
@@ -127,12 +107,9 @@ def assumed_result(record: Record, headers: Mapping[str, str], body: str) -> lis
 
 def read_unnamed(headers: Mapping[str, str], body: str) -> Reading:
     """The positions or lines that a text may be with the usual options of some game."""
-    found, assumed, wrong = positions_in(body.strip()), [POSITION], dict[str, WrongMoveError]()
-    if not found and body.strip():
-        found = lines_in(headers, body, wrong)
-        assumed = assumed_result(found[0], headers, body) if found else []
+    found, assumed = positions_in(body.strip()), [POSITION]
     if not found:
-        refuse_words(headers, body.split(), wrong)
+        found, assumed = lines_in(headers, body)
     if len(found) > 1:
         return found, [say("No game was named, and several fit: choose one."), *assumed]
     name = found[0].start.game.name
@@ -149,17 +126,18 @@ def positions_in(text: str) -> list[Record]:
     return found
 
 
-def lines_in(
-    headers: Mapping[str, str], body: str, wrong: dict[str, WrongMoveError]
-) -> list[Record]:
-    """The lines that moves may be; `wrong` gets the first illegal move in each other game."""
-    found = []
-    for game in games().values():
+def lines_in(headers: Mapping[str, str], body: str) -> Reading:
+    """The lines that moves may be; there is at least one."""
+    found, assumed, wrong = list[Record](), list[Message](), dict[str, WrongMoveError]()
+    for game in games().values() if body.strip() else ():
         try:
-            found.append(read_moves(game.id, headers, body))
+            record, assumed = read_moves(game.id, headers, body)
+            found.append(record)
         except WrongMoveError as error:
             wrong[game.name] = error
-    return found
+    if not found:
+        refuse_words(headers, body.split(), wrong)
+    return found, assumed
 
 
 def refuse_words(
@@ -197,8 +175,10 @@ def given_result(headers: Mapping[str, str], body: str) -> str:
     return given
 
 
-def read_moves(game_text: str, headers: Mapping[str, str], body: str) -> Record:
-    """The record of moves; the result is that of the rules if the text has none."""
+def read_moves(
+    game_text: str, headers: Mapping[str, str], body: str
+) -> tuple[Record, list[Message]]:
+    """The record of moves. If the text has no result, that of the rules is assumed."""
     numbers, given = range(1, start(game_text).players + 1), given_result(headers, body)
     names = {f"Player{number}": f"Player {number}" for number in numbers}
     every = {**names, **headers, "Game": game_text, "Result": given or UNFINISHED}
@@ -211,7 +191,7 @@ def read_moves(game_text: str, headers: Mapping[str, str], body: str) -> Record:
             _, final = validate_line(parsed.plies, start_of(parsed.headers, int), int)
             result = outcome.result if (outcome := final.outcome()) else UNFINISHED
             parsed = replace(parsed, result=PlacedText(result, 0))
-        return checked_record(parsed, int)
+        record = checked_record(parsed, int)
     except RecordError as error:
         place = error.place if isinstance(error.place, int) else 0
         moves = [ply.place for ply in parsed.plies]
@@ -219,3 +199,5 @@ def read_moves(game_text: str, headers: Mapping[str, str], body: str) -> Record:
         line = parser.text.count("\n", 0, place)
         where = lines[line] if line < len(lines) else parser.where(place)
         raise WrongMoveError(number, error.reason, where) from error
+    it = result_of(record)
+    return record, [] if given else [say("No result was given. Assumed: {it}.", it=it)]

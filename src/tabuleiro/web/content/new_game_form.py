@@ -106,10 +106,8 @@ FIELD_KINDS = {"switches": Switch, "choices": Choice, "numbers": Number}
 """The kinds of options by the names of their fields in templates."""
 
 
-def option_fields(
-    options: Iterable[Option], given: Mapping[str, str]
-) -> dict[str, list[OptionField]]:
-    """Options with the given values, else their defaults, by their kinds."""
+def option_fields(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, Any]:
+    """Lists of `OptionField` by kind, with the given values, else their defaults."""
     made = [(option, _field(option, given)) for option in options]
     return {
         name: [field for option, field in made if isinstance(option, kind)]
@@ -257,17 +255,12 @@ def request_of_form(game: Game[Any], filled: NewGameForm) -> NewGameRequest:
     )
 
 
-def quick_request(game: Game[Any], level: int, name: str) -> NewGameRequest:
-    """A game against computer players of that level, at once."""
-    others = SeatRequest("computer", f"level:{level}")
+def quick_request(
+    game: Game[Any], others: SeatRequest, name: str, *, shuffle: bool = False
+) -> NewGameRequest:
+    """A game with the usual options, in which all other seats are alike."""
     seats = (SeatRequest("me"), *[others] * (game.start().players - 1))
-    return NewGameRequest(game.id, seats, name)
-
-
-def friend_request(game: Game[Any], name: str) -> NewGameRequest:
-    """A game with a friend, with random sides."""
-    seats = (SeatRequest("me"), *[SeatRequest("open")] * (game.start().players - 1))
-    return NewGameRequest(game.id, seats, name, shuffle=True)
+    return NewGameRequest(game.id, seats, name, shuffle=shuffle)
 
 
 def seat_request(value: str) -> SeatRequest:

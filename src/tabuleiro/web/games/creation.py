@@ -68,5 +68,5 @@ def copied_link(transaction: Transaction, game_id: str, seat: int, now: float) -
 
 
 def date_of(now: float) -> str:
-    """The day of a time, as records write it."""
+    """The day of a time, as records write it: 2026-11-15."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()

@@ -41,13 +41,12 @@ from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, inv
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
-from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow, StoredAnswer
+from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
 LONGEST_NAME = 40
-OK_STATUS = 200  # the HTTP status of stored answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,11 +249,11 @@ class GameService:
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
             held = locked.own_seats(secret)
-            first = transaction.answer_of(game_id, held[0], command.request)
+            made = transaction.version_made_by(game_id, held[0], command.request)
             table = locked.table()
             seen = ViewedGame(snapshot_of(row, table), held)
-            if first is not None:
-                return CommandResult(first.answer["version"], seen)
+            if made is not None:
+                return CommandResult(made, seen)
             if command.version != table.version:
                 raise StaleError(seen)
             seat = acting_seat(table, held, command)
@@ -265,8 +264,7 @@ class GameService:
                 table.announce_next_game(rematch, now)
             game = locked.append(table)
             if refusal is None:
-                answer = StoredAnswer(OK_STATUS, {"version": table.version})
-                transaction.keep_answer(game_id, held[0], command.request, answer, now)
+                transaction.keep_answer(game_id, held[0], command.request, table.version, now)
         self.repository.put(game)
         if refusal is not None:
             raise refusal

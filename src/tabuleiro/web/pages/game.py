@@ -19,10 +19,11 @@ from tabuleiro.games import find_game
 from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
-from tabuleiro.web.content.new_game_form import friend_request
+from tabuleiro.web.content.new_game_form import quick_request
 from tabuleiro.web.content.pictures import qr_code, small_picture, tone_of
 from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
+from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
 from tabuleiro.web.http.middleware import parse_address
@@ -73,7 +74,8 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 
 def play_friend(context: Context, game_id: str) -> Response:
     """Opens a game with a seat for a friend, and shows its link."""
-    request = friend_request(find_game(game_id), name_of(context.request))
+    game, name = find_game(game_id), name_of(context.request)
+    request = quick_request(game, SeatRequest("open"), name, shuffle=True)
     return context.with_secret(RedirectResponse(f"/g/{open_game(context, request)}/invite", 303))
 
 

@@ -29,7 +29,7 @@ from tabuleiro.web.content.new_game_form import (
     seats_option,
 )
 from tabuleiro.web.content.pictures import sample_picture, small_picture, tone_of
-from tabuleiro.web.games.new_game import NewGameRequest
+from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
 
@@ -120,7 +120,8 @@ def open_filled(context: Context, game: Game[Any], form: NewGameForm) -> Respons
 def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
-    return begin(context, quick_request(game, level, name_of(context.request)))
+    others = SeatRequest("computer", f"level:{level}")
+    return begin(context, quick_request(game, others, name_of(context.request)))
 
 
 def begin(context: Context, game: NewGameRequest) -> Response:

@@ -17,10 +17,10 @@ from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content.game_cards import game_cards
-from tabuleiro.web.content.game_lists import day_of
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
+from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
@@ -53,7 +53,7 @@ def row_of(study: StudySummary) -> StudyListEntry:
     """A study in words."""
     game, options = parse_game_text(study.game)
     terms = (say("{game}", game=game.name), *options_in_words(game.options, options))
-    day, shared = day_of(study.updated), study.shared is not None
+    day, shared = date_of(study.updated), study.shared is not None
     return StudyListEntry(study.id, game, study.title, terms, day, shared)
 
 

@@ -133,14 +133,6 @@ class StudyRow(StudySummary):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAnswer:
-    """The answer to a request: an HTTP status and a JSON object."""
-
-    status: int
-    answer: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Lease:
     """The right of a server to do a job for a version of a game, until a time."""
 

@@ -40,7 +40,6 @@ from tabuleiro.web.store.rows import (
     LinkRow,
     NewSeatRow,
     SeatRow,
-    StoredAnswer,
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
@@ -81,7 +80,7 @@ SEATS_HELD = (
     .where(holders.c.game == bindparam("game"), holders.c.secret_hash == bindparam("secret_hash"))
     .order_by(holders.c.seat)
 )
-ANSWER = select(requests.c.status, requests.c.answer).where(
+ANSWER = select(requests.c.answer).where(
     requests.c.game == bindparam("game"),
     requests.c.seat == bindparam("seat"),
     requests.c.request == bindparam("request"),
@@ -217,11 +216,11 @@ class ReadTransaction(StudyReading):
 
     # --- requests --------------------------------------------------------------------------
 
-    def answer_of(self, game_id: str, seat: int, request: str) -> StoredAnswer | None:
-        """The first answer to a request."""
+    def version_made_by(self, game_id: str, seat: int, request: str) -> int | None:
+        """The version that a command made, if it was carried out before."""
         asked = {"game": game_id, "seat": seat, "request": request}
-        row = self._connection.execute(ANSWER, asked).one_or_none()
-        return StoredAnswer(*row) if row else None
+        answer = self._connection.scalar(ANSWER, asked)
+        return answer["version"] if answer else None
 
 
 class Transaction(ReadTransaction, StudyWriting):
@@ -369,12 +368,11 @@ class Transaction(ReadTransaction, StudyWriting):
 
     # --- requests --------------------------------------------------------------------------
 
-    def keep_answer(
-        self, game_id: str, seat: int, request: str, answer: StoredAnswer, now: float
-    ) -> None:
-        """Stores the answer to a request, in case the request is sent again."""
+    def keep_answer(self, game_id: str, seat: int, request: str, version: int, now: float) -> None:
+        """Stores the version that a command made, in case the command is sent again."""
         row = {"game": game_id, "seat": seat, "request": request, "at": now}
-        self._connection.execute(NEW_ANSWER, {**row, **asdict(answer)})
+        answer = {"status": 200, "answer": {"version": version}}
+        self._connection.execute(NEW_ANSWER, {**row, **answer})
 
     def forget_answers(self, before: float) -> None:
         """Deletes answers before a time; their requests are not sent again."""
@@ -475,7 +473,7 @@ def is_move(event: Event) -> bool:
 def held_games(secret_hash: str, wanted: GameFilter) -> ColumnElement[bool]:
     """The rows of the wanted games in which a secret holds seats."""
     held = select(holders.c.game).where(holders.c.secret_hash == secret_hash)
-    found = games.c.id.in_(held)
+    found: ColumnElement[bool] = games.c.id.in_(held)
     if wanted.over is not None:
         found = and_(found, games.c.over == wanted.over)
     if wanted.rules:  # the first word of the text with options
