@@ -8,8 +8,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tabuleiro.core.chooser import Chooser, explain_refused_touch
@@ -36,6 +39,13 @@ def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
             break
         shown.append(text)
     return shown
+
+
+def board_and_panels(board: BoardWidget, *panels: Widget) -> ComposeResult:
+    """A board with `#news` below it, and panels beside them."""
+    with Horizontal():
+        yield Vertical(board, Static(id="news", markup=False), id="left")
+        yield Vertical(*panels, id="side")
 
 
 class BaseScreen(Screen[Any]):
