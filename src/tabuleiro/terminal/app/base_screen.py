@@ -84,7 +84,7 @@ class MoveEntryScreen(BaseScreen):
     chooser: Chooser | None = None
 
     @property
-    def task(self) -> Message | None:
+    def instruction(self) -> Message | None:
         """What to do now, the first line below the board."""
         return None
 
@@ -157,7 +157,7 @@ class MoveEntryScreen(BaseScreen):
 
     def show_news(self, *messages: Message, refused: bool = False) -> None:
         """Writes below the board: what to do now, then as many of the messages as fit."""
-        news, task = self.query_one("#news", Static), self.task
+        news, task = self.query_one("#news", Static), self.instruction
         news.set_class(refused, "refused")
         first, *rest = self.whole_news((task, *messages) if task else messages) or [""]
         style = "bold $foreground" if task else ""

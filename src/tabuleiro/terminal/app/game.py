@@ -167,7 +167,7 @@ class GameScreen(MoveEntryScreen):
         self.refresh_bindings()
 
     @property
-    def task(self) -> Message | None:
+    def instruction(self) -> Message | None:
         """What the person to move has to do next."""
         if self.chooser is None:
             return None
@@ -182,7 +182,7 @@ class GameScreen(MoveEntryScreen):
         """The captions without whose turn it is, if the task says it, and without the score, which
         is shown beside the board."""
         score = scores_in_words(self.position)
-        captions = self.scene.captions[1:] if self.task else self.scene.captions
+        captions = self.scene.captions[1:] if self.instruction else self.scene.captions
         return [caption for caption in captions if caption != score]
 
     def _show_score(self) -> None:
