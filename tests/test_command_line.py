@@ -288,7 +288,7 @@ def test_a_misspelt_game_is_guessed(capsys: Capture, command: str) -> None:
         ("games squex fuse", "unexpected words: 'fuse'; try tabuleiro games --help"),
         ("puzzles chess", "there is no game 'chess': the games are squex"),
         ("puzzles nothing.record", "nothing.record: No such file or directory"),
-        ("analyse squex --seconds 0", "--seconds must be above 0"),
+        ("analyse squex --seconds 0", "--seconds must be a number from 0.001 to 1000000"),
         ("perft squex --lang xx", "there is no language 'xx': the languages are en (English)"),
         ("completion tcsh", "SHELL must be one of bash, zsh, fish"),
     ],

@@ -84,8 +84,11 @@ def test_analyse_serves_requests(capsys: Capture, monkeypatch: pytest.MonkeyPatc
     ("words", "reason"),
     [
         (["analyse"], "name a game, or read requests with --serve"),
-        (["analyse", "squex", "--lines", "0"], "lines must be from 1 to 1000"),
-        (["analyse", "squex", "--seconds", "0"], "--seconds must be above 0 and at most 1000000"),
+        (["analyse", "squex", "--lines", "0"], "--lines must be a whole number from 1 to 1000"),
+        (
+            ["analyse", "squex", "--seconds", "0"],
+            "--seconds must be a number from 0.001 to",
+        ),
         (["review", "/nowhere/game.record"], "/nowhere/game.record"),
         (["puzzles", "/nowhere/game.record"], "/nowhere/game.record"),
         (["puzzles", "--self-play", "chess"], "there is no game 'chess'"),

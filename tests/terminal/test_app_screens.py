@@ -216,7 +216,7 @@ def test_a_start_that_nobody_likes_is_drawn_anew(tmp_path: Path) -> None:
         await person.until_person_moves()
         assert not table.layout_open
 
-    drive(script, tmp_path, opening=people("control_v", tmp_path))
+    drive(script, tmp_path, opening=people("fuse", tmp_path))
 
 
 def test_a_start_is_rejected_against_a_computer_player_too(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_game_whose_start_is_not_answered_is_not_begun(tmp_path: Path) -> None
         await person.until(lambda: isinstance(person.app.screen, HomeScreen))
         assert not person.app.saved_games.games()
 
-    drive(script, tmp_path, opening=people("control_v", tmp_path))
+    drive(script, tmp_path, opening=people("fuse", tmp_path))
 
 
 def test_a_question_shows_its_own_keys_only(tmp_path: Path) -> None:

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 commands = Commands()
 
-LONGEST = 1_000_000  # seconds
-
-Seconds = Annotated[float | None, option("N", "Seconds for each position.")]
+Seconds = Annotated[float | None, option("N", "Seconds for each position.", **parameters.LONGEST)]
 Nodes = Annotated[int | None, option("N", "How many nodes to search.", min=1)]
 Depth = Annotated[int | None, option("N", "How many moves ahead.", min=1)]
 Analyst = Annotated[Text, option("NAME", "The search to use: net, guided ...")]
@@ -99,10 +97,6 @@ def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual:
     """The limit that the options set, or the default limit."""
     from tabuleiro.search.limit import Limit
 
-    if seconds is not None and not 0 < seconds <= LONGEST:
-        raise TabuleiroError(
-            say("--seconds must be above 0 and at most {longest}", longest=LONGEST)
-        )
     given = Limit(None if seconds is None else round(1000 * seconds), nodes, depth)
     return usual if given == Limit() else given
 

@@ -9,7 +9,7 @@ import typer
 
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, Json, Text, argument, option, print_json, print_text
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, say
 
 if TYPE_CHECKING:
     from tabuleiro.arena import Tournament
@@ -102,12 +102,11 @@ def from_file(
     path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None
 ) -> Tournament:
     """The tournament of a file; it must have all settings that decide the games."""
-    from tabuleiro.arena import ArenaError
     from tabuleiro.arena.tournament_file import read_tournament
 
     given = [key for table in tables.values() for key, value in table.items() if value is not None]
     if given or engines:
-        raise ArenaError(
+        raise TabuleiroError(
             say(
                 "{key} goes with players on the command line: for {path}, write it there",
                 key=[*given, "engine"][0],
@@ -122,13 +121,12 @@ def from_words(
 ) -> Tournament:
     """The tournament of these words: players, a game and its options. Engines that are not among
     the players are added after them."""
-    from tabuleiro.arena import ArenaError
     from tabuleiro.arena.tournament_file import parse_tournament
     from tabuleiro.games import game_named, games
 
     named = [(at, game) for at, word in enumerate(words) if (game := game_named(word))]
     if not named:
-        raise ArenaError(
+        raise TabuleiroError(
             say(
                 "there is no game among these words: name a tournament file that ends in .toml, "
                 "or players and then a game: {ids}",
@@ -159,24 +157,20 @@ def from_words(
 
 def split_engine(text: str) -> tuple[str, str]:
     """The name and the command line of an engine."""
-    from tabuleiro.arena import ArenaError
-
     name, equals, command = text.partition("=")
     if not (name and equals and command):
-        raise ArenaError(say("an engine is written NAME=COMMAND, not {text}", text=repr(text)))
+        raise TabuleiroError(say("an engine is written NAME=COMMAND, not {text}", text=repr(text)))
     return name, command
 
 
 def split_claims(text: str | None) -> dict[str, float]:
     """The two hypotheses of a sequential test."""
-    from tabuleiro.arena import ArenaError
-
     if text is None:
         return {}
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise ArenaError(
+        raise TabuleiroError(
             say("a sequential test is written ELO0,ELO1 (0,10), not {text}", text=repr(text))
         ) from None
     return {"elo0": elo0, "elo1": elo1}
@@ -184,16 +178,14 @@ def split_claims(text: str | None) -> dict[str, float]:
 
 def find_backend(on: str | None, processes: int | None) -> Backend | None:
     """What plays the games, if not processes on this machine."""
-    from tabuleiro.arena import ArenaError
-
     if on is None:
         return None
     if on != "ray":
-        raise ArenaError(
+        raise TabuleiroError(
             say("games are played on ray or on this machine, not on {on}", on=repr(on))
         )
     if processes is not None:
-        raise ArenaError(say("processes are for this machine: Ray knows its own cores"))
+        raise TabuleiroError(say("processes are for this machine: Ray knows its own cores"))
     from tabuleiro.arena.distributed import play_on_ray
 
     return play_on_ray

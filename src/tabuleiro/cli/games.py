@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 commands = Commands()
 
-LONGEST = 100_000  # minutes: the longest time limit of a command
+Minutes = Annotated[float | None, option("N", "When to give up, if ever.", **parameters.LONGEST)]
 
 
 class ShowFormat(StrEnum):
@@ -212,7 +212,9 @@ def solve(
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
     megabytes: Annotated[int, option("N", "Memory for its table.", min=1)] = 256,
-    minutes: Annotated[float | None, option("N", "When to give up; without it, never.")] = None,
+    minutes: Annotated[
+        float | None, option("N", "When to give up, if ever.", **parameters.LONGEST)
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Find out who wins with best play, and how.
@@ -229,10 +231,6 @@ def solve(
     from tabuleiro.search.limit import Limit
 
     root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
-    if minutes is not None and not 0 < minutes <= LONGEST:
-        raise TabuleiroError(
-            say("--minutes must be above 0 and at most {longest}", longest=LONGEST)
-        )
     limit = Limit(movetime=None if minutes is None else round(60_000 * minutes))
     print_solution(root, find_solution(root, megabytes, limit), as_json)
 

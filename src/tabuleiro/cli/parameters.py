@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.position import Position
 
 INTERRUPTED = 130
+LONGEST = {"min": 0.001, "max": 1_000_000}  # seconds or minutes that a command may take
 WIDEST_PAGE = 100  # columns of text that are easy to read
 F = TypeVar("F", bound=Callable[..., Any])
 

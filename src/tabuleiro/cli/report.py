@@ -9,7 +9,7 @@ import typer
 
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, GameId, OptionWords, option, print_text
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.language.output import localised, output_language, output_translator
 
 if TYPE_CHECKING:
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from tabuleiro.report.section import PlayedSamples
 
 MINUTES = 6.0
-LONGEST = 100_000  # minutes
 
 commands = Commands()
+
+Minutes = Annotated[float | None, option("N", "How long to play (6).", **parameters.LONGEST)]
 
 
 @commands.command("report")
@@ -27,7 +28,7 @@ def report_on_game(
     game: GameId,
     options: OptionWords = None,
     out: Annotated[Path, option("FOLDER", "Where the report is written.")] = Path("report"),
-    minutes: Annotated[float | None, option("N", "How long games are played (6).")] = None,
+    minutes: Minutes = None,
     games: Annotated[int | None, option("N", "Games of each kind instead.", min=1)] = None,
     seed: Annotated[int, option("N", "The random seed.")] = 1,
     strongest: Annotated[int | None, option("LEVEL", "The strongest level that plays (9).")] = None,
@@ -92,18 +93,11 @@ def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> Play
 
 def seconds_of(minutes: float | None, games: int | None) -> float | None:
     """How long games are played, None if their number is given."""
-    from tabuleiro.report import ReportError
-
     if games is not None and minutes is not None:
-        raise ReportError(say("a report has minutes or games, not both: leave one out"))
+        raise TabuleiroError(say("a report has minutes or games, not both: leave one out"))
     if games is not None:
         return None
-    minutes = MINUTES if minutes is None else minutes
-    if not 0 < minutes <= LONGEST:
-        raise ReportError(
-            say("the minutes of a report are more than 0 and at most {most}", most=LONGEST)
-        )
-    return 60 * minutes
+    return 60 * (MINUTES if minutes is None else minutes)
 
 
 def command_of(plan: ReportPlan, seconds: float | None) -> str:

@@ -189,6 +189,12 @@ class Scene:
         return replace(self, marks=tuple(each for each in self.marks if each.kind not in PROSPECTS))
 
 
+def own_colour(scene: Scene, player: int) -> str:
+    """The colour of a player's pieces; empty if they have several, or none."""
+    owned = {piece.colour for piece in scene.pieces if piece.owner == player}
+    return owned.pop() if len(owned) == 1 else ""
+
+
 def player_name(player: int) -> Message:
     """`Player 1` for player 0."""
     return say("Player {number}", number=player + 1)

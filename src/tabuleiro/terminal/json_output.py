@@ -17,27 +17,21 @@ if TYPE_CHECKING:
     from tabuleiro.terminal.tournaments import PlayedTournament
 
 
+def picked(thing: object, *names: str) -> dict[str, Any]:
+    """These attributes by their names."""
+    return {name: getattr(thing, name) for name in names}
+
+
 def game_data(game: Game[Any]) -> dict[str, Any]:
     """A game and its options."""
-    return {
-        "id": game.id,
-        "name": game.name,
-        "players": list(game.players),
-        "options": [option.data() for option in game.options],
-    }
+    options = [option.data() for option in game.options]
+    return picked(game, "id", "name", "players") | {"options": options}
 
 
 def saved_game_data(entry: SavedGame) -> dict[str, Any]:
     """A saved game in the list."""
-    summary = entry.summary
-    return {
-        "name": entry.name,
-        "game": summary.game,
-        "players": list(summary.players),
-        "result": summary.result,
-        "moves": summary.moves,
-        "saved": entry.saved.isoformat(timespec="seconds"),
-    }
+    facts = picked(entry.summary, "game", "players", "result", "moves")
+    return {"name": entry.name, **facts, "saved": entry.saved.isoformat(timespec="seconds")}
 
 
 def options_data(position: Position) -> dict[str, Any]:
@@ -61,13 +55,10 @@ def level_data(level: Level) -> dict[str, Any]:
     return {
         "level": level.number,
         "name": str(level.name),
-        "search": level.search,
-        "nodes": level.nodes,
+        **picked(level, "search", "nodes"),
         "seconds": level.seconds(None),
         "settings": dict(level.settings),
-        "endgame": level.endgame,
-        "elo": level.elo,
-        "error": level.error,
+        **picked(level, "endgame", "elo", "error"),
         "description": str(level.description()),
     }
 
@@ -103,19 +94,13 @@ def bench_row_data(report: SpeedReport, row: SpeedRow) -> dict[str, Any]:
 
 def match_data(summary: MatchSummary) -> dict[str, Any]:
     """A match, from its first player's view."""
-    elo = summary.elo
+    elo = [getattr(summary.elo, name, None) for name in ("value", "low", "high")]
     return {
-        "games": summary.games,
-        "wins": summary.wins,
-        "draws": summary.draws,
-        "losses": summary.losses,
-        "score": summary.score,
-        "low": summary.low,
-        "high": summary.high,
-        "elo": elo.value if elo else None,
-        "seconds_per_turn": list(summary.seconds_per_turn),
-        "elo_low": elo.low if elo else None,
-        "elo_high": elo.high if elo else None,
+        **picked(summary, "games", "wins", "draws", "losses", "score", "low", "high"),
+        "elo": elo[0],
+        "seconds_per_turn": summary.seconds_per_turn,
+        "elo_low": elo[1],
+        "elo_high": elo[2],
         "identical": summary.identical,
         "repeated_openings": summary.repeated,
         "unfinished": summary.unfinished,
@@ -152,14 +137,11 @@ def standing_data(one: Standing) -> dict[str, Any]:
     """A player at the end of a tournament."""
     return {
         "name": one.player,
-        "games": one.games,
-        "points": one.points,
+        **picked(one, "games", "points"),
         "elo": one.elo.value,
         "elo_low": one.elo.low,
         "elo_high": one.elo.high,
-        "superiority": one.superiority,
-        "seconds_per_turn": one.seconds_per_turn,
-        "forfeits": one.forfeits,
+        **picked(one, "superiority", "seconds_per_turn", "forfeits"),
     }
 
 
@@ -168,11 +150,5 @@ def meeting_data(table: TournamentStatistics, first: str, second: str) -> dict[s
     tally = table.score(first, second)
     low, high = tally.interval()
     games = table.seats * tally.count
-    return {
-        "players": [first, second],
-        "games": games,
-        "points": games * tally.mean,
-        "score": tally.mean,
-        "low": low,
-        "high": high,
-    }
+    counts = {"games": games, "points": games * tally.mean}
+    return {"players": [first, second], **counts, "score": tally.mean, "low": low, "high": high}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from tabuleiro.analysis import Puzzle
@@ -25,6 +26,10 @@ class SolvedPuzzles:
 
     def __contains__(self, puzzle: Puzzle) -> bool:
         return puzzle.position.full_text in self._texts
+
+    def first_unsolved(self, puzzles: Sequence[Puzzle]) -> int:
+        """The index of the first unsolved puzzle; of the first one if all are solved."""
+        return next((at for at, each in enumerate(puzzles) if each not in self), 0)
 
     def add(self, puzzle: Puzzle) -> None:
         """Records that a puzzle is solved."""

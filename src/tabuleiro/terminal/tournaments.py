@@ -100,13 +100,13 @@ def print_tournament(played: PlayedTournament) -> None:
 
 def headline(played: PlayedTournament) -> Message:
     """What was played."""
-    tournament = played.tournament
+    tournament, count = played.tournament, len(played.results)
     what = say(
-        "{kind} of {players} players: {game}, {games} games",
+        "{kind} of {players} players: {game}, {games}",
         kind=tournament.kind.value,
         players=len(tournament.entries),
         game=tournament.game_text,
-        games=len(played.results),
+        games=say("1 game") if count == 1 else say("{games} games", games=count),
     )
     return say("{title}: {what}", title=tournament.title, what=what) if tournament.title else what
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 
 
 class ThemeError(TabuleiroError):
@@ -94,6 +94,13 @@ THEMES: Mapping[str, Theme] = MappingProxyType(_read_themes())
 LIGHT, DARK, CLASSIC = THEMES["light"], THEMES["dark"], THEMES["classic"]
 COLOUR_BLIND, COLOUR_BLIND_DARK = THEMES["colour-blind"], THEMES["colour-blind-dark"]
 DARK_THEMES = (DARK, COLOUR_BLIND_DARK)
+THEME_TITLES: Mapping[str, Message] = {
+    "light": say("Light"),
+    "dark": say("Dark"),
+    "colour-blind": say("Colour-blind safe"),
+    "colour-blind-dark": say("Colour-blind safe, dark"),
+    "classic": say("Classic"),
+}
 
 
 def find_theme(name: str) -> Theme:

@@ -8,8 +8,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tabuleiro.core.chooser import Chooser, explain_refused_touch
@@ -36,6 +39,13 @@ def whole_lines(texts: Sequence[str], width: int, room: int) -> list[str]:
             break
         shown.append(text)
     return shown
+
+
+def board_and_panels(board: BoardWidget, *panels: Widget) -> ComposeResult:
+    """A board with `#news` below it, and panels beside them."""
+    with Horizontal():
+        yield Vertical(board, Static(id="news", markup=False), id="left")
+        yield Vertical(*panels, id="side")
 
 
 class BaseScreen(Screen[Any]):
@@ -74,7 +84,7 @@ class MoveEntryScreen(BaseScreen):
     chooser: Chooser | None = None
 
     @property
-    def task(self) -> Message | None:
+    def instruction(self) -> Message | None:
         """What to do now, the first line below the board."""
         return None
 
@@ -147,7 +157,7 @@ class MoveEntryScreen(BaseScreen):
 
     def show_news(self, *messages: Message, refused: bool = False) -> None:
         """Writes below the board: what to do now, then as many of the messages as fit."""
-        news, task = self.query_one("#news", Static), self.task
+        news, task = self.query_one("#news", Static), self.instruction
         news.set_class(refused, "refused")
         first, *rest = self.whole_news((task, *messages) if task else messages) or [""]
         style = "bold $foreground" if task else ""

@@ -9,7 +9,6 @@ from time import monotonic
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from tabuleiro.core.chooser import Chooser
@@ -25,7 +24,7 @@ from tabuleiro.play.seats import rotate_seats, seat_title
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
-from tabuleiro.terminal.app.base_screen import MoveEntryScreen
+from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.dialogs import Answer, ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
@@ -44,10 +43,6 @@ SHOWN = 6
 PACES = (4.0, 2.0, 1.0, 0.4, 0.1, 0.0)
 """Seconds per move of computer players among themselves, from slow to fast."""
 
-WHILE_PLAYING = {"undo", "redo", "hint", "play_hint", "type", "draw", "resign"}
-FOR_PEOPLE = {"draw", "resign"}
-FOR_COMPUTERS = {"pause", "step", "speed"}
-WHEN_OVER = {"rematch", "replay"}
 SPARE_KEYS = ("save", "draw", "resign", "redo", "rules", "type", "undo")
 """Actions that the key bar leaves out if there is too little room."""
 
@@ -91,18 +86,9 @@ class GameScreen(MoveEntryScreen):
         self.save_error: Message | None = None
 
     def compose(self) -> ComposeResult:
-        with Horizontal():
-            with Vertical(id="left"):
-                yield PlayBoard(id="board")
-                yield Static(id="news", markup=False)
-            with Vertical(id="side"):
-                yield PlayersPanel()
-                yield Static(id="score", markup=False)
-                yield Static(id="pace", markup=False)
-                yield ThinkingPanel()
-                yield Banner()
-                yield MovesPanel()
-                yield Static(id="place", markup=False)
+        score, pace, place = (Static(id=name, markup=False) for name in ("score", "pace", "place"))
+        panels = PlayersPanel(), score, pace, ThinkingPanel(), Banner(), MovesPanel(), place
+        yield from board_and_panels(PlayBoard(id="board"), *panels)
         yield KeyLine(SPARE_KEYS)
 
     def on_mount(self) -> None:
@@ -181,7 +167,7 @@ class GameScreen(MoveEntryScreen):
         self.refresh_bindings()
 
     @property
-    def task(self) -> Message | None:
+    def instruction(self) -> Message | None:
         """What the person to move has to do next."""
         if self.chooser is None:
             return None
@@ -196,7 +182,7 @@ class GameScreen(MoveEntryScreen):
         """The captions without whose turn it is, if the task says it, and without the score, which
         is shown beside the board."""
         score = scores_in_words(self.position)
-        captions = self.scene.captions[1:] if self.task else self.scene.captions
+        captions = self.scene.captions[1:] if self.instruction else self.scene.captions
         return [caption for caption in captions if caption != score]
 
     def _show_score(self) -> None:
@@ -357,23 +343,22 @@ class GameScreen(MoveEntryScreen):
     # --- what people can do ------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in WHEN_OVER:
+        if action in {"rematch", "replay"}:
             return self.table.over
-        if action in WHILE_PLAYING and self.table.over:
-            return False
-        if action in FOR_COMPUTERS:
-            shown = parameters[0] != self.paused if action == "pause" else True
-            return shown and not self.local_game.has_people and not self.table.over
-        if action == "play_hint":
-            return bool(self.hint)
-        if action in FOR_PEOPLE:
-            draws = action != "draw" or self.position.game.draws
-            return draws and self.local_game.has_people
-        if action == "redo":
-            return self.table.can_redo
-        if action in {"hint", "type"}:
-            return not self.computer
-        return not (action == "undo" and not self.table.plies)
+        people = self.local_game.has_people
+        while_playing = {
+            "pause": not people and parameters != (self.paused,),
+            "step": not people,
+            "speed": not people,
+            "undo": bool(self.table.plies),
+            "redo": self.table.can_redo,
+            "hint": not self.computer,
+            "play_hint": bool(self.hint),
+            "type": not self.computer,
+            "draw": people and self.position.game.draws,
+            "resign": people,
+        }
+        return while_playing[action] and not self.table.over if action in while_playing else True
 
     def action_undo(self) -> None:
         """Takes back the last move of a person and clears the thinking panel."""

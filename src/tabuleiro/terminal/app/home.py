@@ -30,7 +30,8 @@ ENTRIES = {
 }
 """The entries below the games, by action: title and description."""
 
-FOR_A_GAME = {"set_up", "rules", "puzzles"}
+GAME_SCREENS = {"setup": NewGameScreen, "rules": RulesScreen, "puzzles": PuzzleScreen}
+"""The screens of the highlighted game."""
 
 
 class Entries(OptionList):
@@ -46,9 +47,9 @@ class HomeScreen(BaseScreen):
     """The language of the list."""
 
     BINDINGS = key_bindings(
-        ("n", "set_up", say("New game…")),
-        ("r", "rules", say("Rules")),
-        ("p", "puzzles", say("Puzzles")),
+        ("n", "open('setup')", say("New game…")),
+        ("r", "open('rules')", say("Rules")),
+        ("p", "open('puzzles')", say("Puzzles")),
         ("o", "saved", say("Saved games")),
         ("t", "settings", say("Settings")),
         ("q", "app.quit", say("Quit")),
@@ -114,7 +115,7 @@ class HomeScreen(BaseScreen):
     # --- keys --------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.is_mounted and self.game is not None if action in FOR_A_GAME else True
+        return self.is_mounted and self.game is not None if action == "open" else True
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Starts the game, or runs the action of the entry."""
@@ -125,17 +126,9 @@ class HomeScreen(BaseScreen):
         else:
             await self.run_action(name)
 
-    def action_set_up(self) -> None:
+    def action_open(self, name: str) -> None:
         if self.game:
-            self.app.push_screen(NewGameScreen(self.game))
-
-    def action_rules(self) -> None:
-        if self.game:
-            self.app.push_screen(RulesScreen(self.game))
-
-    def action_puzzles(self) -> None:
-        if self.game:
-            self.app.push_screen(PuzzleScreen(self.game))
+            self.app.push_screen(GAME_SCREENS[name](self.game))
 
     def action_saved(self) -> None:
         self.app.push_screen(SavedGamesScreen())

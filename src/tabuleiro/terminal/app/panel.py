@@ -15,7 +15,7 @@ from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene
+from tabuleiro.core.scene import Scene, own_colour
 from tabuleiro.core.wording import line_texts, move_count_in_words, node_count_in_words
 from tabuleiro.play import Table
 from tabuleiro.play.seats import seat_title
@@ -39,20 +39,19 @@ INDENT = " " * 6
 # --- players -------------------------------------------------------------------------------
 
 
-def colour_of(number: int, scene: Scene) -> str | None:
-    """The colour of a player in the scene; None if there is none, or more than one."""
+def colour_of(number: int, scene: Scene) -> str:
+    """The colour of a player in the scene; empty if there is none, or more than one."""
     token = f"p{number + 1}"
     tones = {line.tone for line in scene.lines} | {site.tone for site in scene.sites}
     if token in tones | {piece.colour for piece in scene.pieces}:
         return token
-    owned = {piece.colour for piece in scene.pieces if piece.owner == number}
-    return owned.pop() if len(owned) == 1 else None
+    return own_colour(scene, number)
 
 
 def player_badge(number: int, scene: Scene, theme: Theme) -> Content:
     """A player's number in the player's colour."""
     colour = colour_of(number, scene)
-    if colour is None:
+    if not colour:
         return Content.styled(f" {number + 1} ", f"bold {theme['text']} on {theme['line']}")
     return Content.styled(f" {number + 1} ", f"bold {theme.mark(colour)} on {theme[colour]}")
 
@@ -163,15 +162,12 @@ class ThinkingPanel(Static):
 
 def value_line(who: Message, progress: Progress) -> Message:
     """The expected score or proved result of a player."""
-    if progress.mate is not None and progress.mate > 0:
-        return say(
-            "{player} wins within {moves}", player=who, moves=move_count_in_words(progress.mate)
-        )
-    if progress.mate is not None:
-        return say(
-            "{player} loses within {moves}", player=who, moves=move_count_in_words(-progress.mate)
-        )
-    return expectation(who, progress.value)
+    if progress.mate is None:
+        return expectation(who, progress.value)
+    facts = {"player": who, "moves": move_count_in_words(abs(progress.mate))}
+    if progress.mate > 0:
+        return say("{player} wins within {moves}", **facts)
+    return say("{player} loses within {moves}", **facts)
 
 
 def expectation(who: Message, value: float) -> Message:

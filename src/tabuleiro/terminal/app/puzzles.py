@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
@@ -15,7 +14,7 @@ from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene
-from tabuleiro.terminal.app.base_screen import MoveEntryScreen
+from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.replay import ReplayScreen
@@ -45,19 +44,13 @@ class PuzzleScreen(MoveEntryScreen):
         self.hinted: tuple[Mark, ...] = ()
 
     def compose(self) -> ComposeResult:
-        with Horizontal():
-            with Vertical(id="left"):
-                yield PlayBoard(id="board")
-                yield Static(id="news", markup=False)
-            with Vertical(id="side"):
-                yield Static(id="facts", markup=False)
-                yield Static(id="place", markup=False)
+        panels = (Static(id=name, markup=False) for name in ("facts", "place"))
+        yield from board_and_panels(PlayBoard(id="board"), *panels)
         yield KeyLine()
 
     def on_mount(self) -> None:
         self.solved = SolvedPuzzles(self.terminal_app.folder / SOLVED_FILE)
-        unsolved = [at for at, each in enumerate(self.puzzles) if each not in self.solved]
-        self.at = unsolved[0] if unsolved else 0
+        self.at = self.solved.first_unsolved(self.puzzles)
         self.query_one(PlayBoard).focus()
         self.call_after_refresh(self.begin)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -26,7 +25,7 @@ from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.record import scene_at
-from tabuleiro.terminal.app.base_screen import BaseScreen
+from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
@@ -76,14 +75,9 @@ class ReplayScreen(BaseScreen):
         self.timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        with Horizontal():
-            with Vertical(id="left"):
-                yield StaticBoard(id="board")
-                yield Static(id="news", markup=False)
-            with Vertical(id="side"):
-                yield Static(self._players(), id="players", markup=False)
-                yield Static(id="facts", markup=False)
-                yield MovesPanel()
+        players = Static(self._players(), id="players", markup=False)
+        panels = players, Static(id="facts", markup=False), MovesPanel()
+        yield from board_and_panels(StaticBoard(id="board"), *panels)
         yield KeyLine(SPARE_KEYS)
 
     def _players(self) -> str:

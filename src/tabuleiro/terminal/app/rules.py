@@ -28,18 +28,21 @@ WIDTH = 70
 """Characters per line of text: longer lines are harder to read."""
 
 
+class RulesText(VerticalScroll):
+    """The text, which scrolls."""
+
+    BINDINGS = key_bindings(
+        ("up,k", "scroll_up", None),
+        ("down,j", "scroll_down", say("Scroll")),
+        ("pageup,b", "page_up", None),
+        ("pagedown,space", "page_down", say("Next page")),
+    )
+
+
 class RulesScreen(BaseScreen):
     """The rulebook of a game."""
 
-    BINDINGS = key_bindings(
-        ("up,k", "scroll(-1)", None),
-        ("down,j", "scroll(1)", say("Scroll")),
-        ("pageup,b", "page(-1)", None),
-        ("pagedown,space", "page(1)", say("Next page")),
-        ("home", "turn(0)", None),
-        ("end", "turn(1)", None),
-        ("escape,q,enter", "leave", say("Back")),
-    )
+    BINDINGS = key_bindings(("escape,q,enter", "leave", say("Back")))
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
@@ -47,7 +50,7 @@ class RulesScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         book = rulebook(self.game, self.terminal_app.language, self.terminal_app.translate)
-        with VerticalScroll(can_focus=False):
+        with RulesText():
             for pictured, blocks in groupby(book.blocks, key=is_example):
                 if pictured:
                     yield from self._examples(tuple(blocks))
@@ -69,20 +72,6 @@ class RulesScreen(BaseScreen):
                     yield Static(self.translated(message), classes="caption", markup=False)
                 if scene:
                     yield picture(scene)
-
-    # --- keys --------------------------------------------------------------------------------
-
-    def action_scroll(self, by: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=2 * by, animate=False)
-
-    def action_page(self, by: int) -> None:
-        page = self.query_one(VerticalScroll)
-        page.scroll_relative(y=by * (page.size.height - 2), animate=False)
-
-    def action_turn(self, end: int) -> None:
-        """Goes to the beginning or to the end."""
-        page = self.query_one(VerticalScroll)
-        page.scroll_to(y=end * page.max_scroll_y, animate=False)
 
 
 def is_example(block: Block) -> bool:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from tabuleiro.core.drawing.theme import THEMES
+from tabuleiro.core.drawing.theme import THEME_TITLES
 from tabuleiro.core.message import say
 from tabuleiro.games import GAMES
 from tabuleiro.language import LANGUAGES
@@ -17,14 +17,6 @@ from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.steppers import Stepper
-
-THEME_TITLES = {
-    "light": say("light"),
-    "dark": say("dark"),
-    "colour-blind": say("colour-blind safe"),
-    "colour-blind-dark": say("colour-blind safe, dark"),
-    "classic": say("classic"),
-}
 
 
 class SettingsScreen(BaseScreen):
@@ -34,10 +26,9 @@ class SettingsScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         yield Static(self.translated(say("Settings")), classes="title")
-        themes = [(name, THEME_TITLES[name]) for name in THEMES]
         languages = [(code, say("{name}", name=name)) for code, name in LANGUAGES.items()]
         with Vertical(id="dials"):
-            yield Stepper(say("Colours"), themes, self.app.theme, id="theme")
+            yield Stepper(say("Colours"), [*THEME_TITLES.items()], self.app.theme, id="theme")
             yield Stepper(say("Language"), languages, self.terminal_app.language, id="language")
         yield StaticBoard(id="picture")
         yield KeyLine()

@@ -14,7 +14,15 @@ from tabuleiro.core.drawing.theme import CLASSIC, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
-from tabuleiro.core.scene import HOLE_PITCH, Piece, Scene, Site, cell_labels, player_name
+from tabuleiro.core.scene import (
+    HOLE_PITCH,
+    Piece,
+    Scene,
+    Site,
+    cell_labels,
+    own_colour,
+    player_name,
+)
 from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import sample_position
 from tabuleiro.play import Table
@@ -168,8 +176,8 @@ def player_lines(console: LineConsole, table: Table, scene: Scene) -> list[str]:
 def player_piece(game: Game[Any], player: int) -> Piece | None:
     """The piece that stands for a player, if all of theirs have the same colour."""
     scene = sample_position(game).scene()
-    owned = [piece for piece in scene.pieces if piece.owner == player]
-    return owned[0] if len({piece.colour for piece in owned}) == 1 else None
+    colour = own_colour(scene, player)
+    return next((piece for piece in scene.pieces if colour and piece.owner == player), None)
 
 
 def clock_line(table: Table, now: float) -> Message:

@@ -35,8 +35,7 @@ class PuzzleLoop:
         self.console = console
         self.puzzles = puzzles
         self.solved = solved
-        unsolved = [at for at, each in enumerate(puzzles) if each not in solved]
-        self.at = unsolved[0] if unsolved else 0
+        self.at = solved.first_unsolved(puzzles)
         self.entry: MoveEntry | None = None  # the move that is being entered
 
     @property

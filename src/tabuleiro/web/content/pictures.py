@@ -14,7 +14,7 @@ from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import OWNED_BY_CLAIM, Scene, player_name
+from tabuleiro.core.scene import OWNED_BY_CLAIM, Scene, own_colour, player_name
 from tabuleiro.games import sample_position
 from tabuleiro.language import translator
 
@@ -59,22 +59,16 @@ def tone_of(game: Game[Any], player: int) -> str:
     number if colours of pieces do not stand for players."""
     if any(piece.shape in OWNED_BY_CLAIM for piece in sample_scene(game).pieces):
         return f"number-{player + 1}"
-    return tone_of_pieces(game, player) or f"p{player + 1}"
+    return own_colour(sample_scene(game), player) or f"p{player + 1}"
 
 
 def side_of(game: Game[Any], player: int, theme: str) -> Message:
     """A player by the colour of their pieces on the page, if they have only one with a name."""
-    tone, is_classic = tone_of_pieces(game, player), theme == CLASSIC.name
+    tone, is_classic = own_colour(sample_scene(game), player), theme == CLASSIC.name
     if is_classic and tone in game.classic_look.colours:
         return player_name(player)
     names = CLASSIC_SIDES if is_classic else SIDES
     return names.get(tone, player_name(player))
-
-
-def tone_of_pieces(game: Game[Any], player: int) -> str:
-    """The colour of a player's pieces; empty if they have several, or none."""
-    owned = {piece.colour for piece in sample_scene(game).pieces if piece.owner == player}
-    return owned.pop() if len(owned) == 1 else ""
 
 
 @cache

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from tabuleiro.core.drawing.theme import CLASSIC, DARK, DARK_THEMES, LIGHT, THEMES, Theme, css
+from tabuleiro.core.drawing.theme import (
+    CLASSIC,
+    DARK,
+    DARK_THEMES,
+    LIGHT,
+    THEME_TITLES,
+    THEMES,
+    Theme,
+    css,
+)
 from tabuleiro.core.message import Message, say
 from tabuleiro.games import games
 
 SYSTEM = "system"
 """The theme that is light or dark like the reader's system."""
 
-THEME_NAMES: Mapping[str, Message] = {
-    SYSTEM: say("System"),
-    "light": say("Light"),
-    "dark": say("Dark"),
-    "colour-blind": say("Colour-blind safe"),
-    "colour-blind-dark": say("Colour-blind safe, dark"),
-    "classic": say("Classic"),
-}
+THEME_NAMES: Mapping[str, Message] = {SYSTEM: say("System"), **THEME_TITLES}
 
 
 @cache
