@@ -81,6 +81,10 @@ def test_what_to_do_and_all_buttons_are_in_the_window(
     page.locator("#game.over").wait_for()
     expect(page.locator(".why")).not_to_be_empty()
     expect_to_fit(page)
+    someone.context.add_cookies([{"name": "lang", "value": "pt", "url": site.address}])
+    page.reload()
+    page.locator("#game.over").wait_for()
+    expect_to_fit(page)
 
 
 @pytest.mark.parametrize("control", ["", "90+30"])
