@@ -143,6 +143,10 @@ class Game(Generic[P]):
     roles: tuple[Message, ...] = ()
     """What each player has or aims at, if it is not the same for all."""
 
+    side_turns: tuple[int, ...] = ()
+    """The half or quarter turns, clockwise, that bring each player's side of the board to the
+    bottom; empty if the players have no sides."""
+
     moves_a_turn: int = 1
     """The most moves that one turn can take."""
 

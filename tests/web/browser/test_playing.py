@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tabuleiro.games import games
 from waiting import wait_for
 from web.browser.readers import NewReader, Reader, hold_back, wait_for_held
-from web.browser.touching import click, expect_touchable
+from web.browser.touching import at, click, expect_touchable
 from web.every_page import halfway
 from web.serving import Browser, Served
 
@@ -30,7 +30,8 @@ OUTSIDE = """(beside) => {
   const boxes = (query) => [...document.querySelectorAll(query)]
     .filter((one) => one.getClientRects().length)
     .map((one) => [query, one.getBoundingClientRect()]);
-  const always = [".actions .button", ".notice-card .button", "#task", "#status"];
+  const shown = ["#task", "#status", ".why", ".notice-card .button"];
+  const always = [...shown, ".actions .button"];
   const outside = ([, { left, top, right, bottom }]) =>
     left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   const behind = ([, box]) => box.bottom > bar.top + 1 && box.top < bar.bottom
@@ -38,7 +39,7 @@ OUTSIDE = """(beside) => {
   const parts = beside ? [...always, ".board-stage", ".player", ".supply-site"] : always;
   return [
     ...parts.flatMap(boxes).filter(outside).map(([name]) => `${name} is outside`),
-    ...["#task", "#status"].flatMap(boxes).filter(behind).map(([name]) => `${name} is hidden`),
+    ...shown.flatMap(boxes).filter(behind).map(([name]) => `${name} is hidden`),
     ...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : []),
     ...(boxes("g.entry > *, #game.over").length ? [] : ["what can be touched is not shown"]),
   ];
@@ -77,6 +78,11 @@ def test_what_to_do_and_all_buttons_are_in_the_window(
     expect(page.locator("#status")).not_to_be_empty()
     expect_to_fit(page)
     browser.does(game_id, "resign")
+    page.locator("#game.over").wait_for()
+    expect(page.locator(".why")).not_to_be_empty()
+    expect_to_fit(page)
+    someone.context.add_cookies([{"name": "lang", "value": "pt", "url": site.address}])
+    page.reload()
     page.locator("#game.over").wait_for()
     expect_to_fit(page)
 
@@ -189,12 +195,52 @@ def test_evaluations_can_be_switched_off_and_squex_has_no_draws(
     shown(someone, site, "squex", "me", "level:1")
     page, bar = someone.page, someone.page.locator("#evaluation")
     expect(bar).to_be_visible()
+    expect(bar).to_have_attribute("aria-label", "No evaluation yet")
+    expect(bar).to_be_empty()
     expect(page.get_by_role("button", name="Draw")).to_have_count(0)
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Evaluation").click()
     expect(bar).to_be_hidden()
     page.reload()
     expect(bar).to_be_hidden()
+
+
+SEATS = {"me level:1": "0", "level:1 me": "1", "me me": "1"}
+"""Who plays Eigenstate, in which the first player starts at the top, and whose side is below."""
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_your_side_of_the_board_is_at_the_bottom_beside_your_row(
+    reader: NewReader, site: Served, seats: str
+) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, "eigenstate", *seats.split())
+    page, state = someone.page, browser.sees(game_id)
+    name = state["seats"][int(SEATS[seats])]["name"]
+    expect(page.locator("#below")).to_contain_text(name)
+    lower, upper = ("a6", "a1") if SEATS[seats] == "1" else ("a1", "a6")
+    assert at(page, lower)[1] > at(page, upper)[1]
+    page.locator(f'button[data-site="{upper}"]').press("ArrowDown")
+    expect(page.locator("button[data-site]:focus")).to_have_attribute(
+        "data-site", "a5" if upper == "a6" else "a2"
+    )
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Flip the board").click()
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.locator("#above")).to_contain_text(name)
+    assert at(page, lower)[1] < at(page, upper)[1]
+
+
+def test_the_owners_of_stacks_are_shown_above_everything_else(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    browser, game_id = shown(someone, site, "lyngk", "me", "me")
+    browser.does(game_id, "move", move="claim-red")
+    owners = someone.page.locator("g.entry ~ g.top .owner")
+    expect(owners.first).to_be_visible()
+    click(someone.page, owners.first.get_attribute("data-site") or "")
+    expect(owners.first).to_be_visible()
 
 
 def test_help_names_only_what_works_in_the_field(reader: NewReader, site: Served) -> None:

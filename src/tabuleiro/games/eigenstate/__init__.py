@@ -44,6 +44,7 @@ GAME = Game(
     view=view,
     editing=editing,
     classic=CLASSIC,
+    side_turns=(2, 0),
     moves_a_turn=1 + PEGS_A_TURN,
     opening=2 * (1 + PEGS_A_TURN),
     first_prompt=first_prompt,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tabuleiro.core.drawing.layout import PlacedSite, Translate
@@ -65,6 +65,7 @@ def _moving_layer(scene: Scene, board: DrawingContext) -> str:
             group(draw_bars(scene.links, board) + draw_trails(board, scene.marks), class_="links"),
             element("g", _pieces(scene.links, board), class_="pieces"),
             group(draw_marks(drawn, board) + values, class_="marks"),
+            group("".join(_owner_badges(board)), class_="owners"),
         )
     )
 
@@ -100,19 +101,26 @@ def _stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     return drawings.get_or_make(key, lambda: _draw_stack(place, pieces, joined))
 
 
-def owner_badge(owner: int, unit: float) -> str:
-    """The number of the player who owns a piece whose colour does not tell."""
-    number = text_element(0, 0, str(owner + 1), 0.2 * unit, "currentColor")
-    disc = element("circle", r=0.13 * unit)
-    at = f"translate({0.4 * unit:g} {0.34 * unit:g})"
-    return element("g", disc + number, class_="owner", transform=at)
+def _owner_badges(board: DrawingContext) -> Iterator[str]:
+    """The players who own stacks whose colours do not tell. The page shows them above all else."""
+    for name, pieces in board.pieces.items():
+        top = pieces[-1]
+        if name in board.places and top.owner is not None and top.shape in OWNED_BY_CLAIM:
+            yield _owner_badge(board.places[name], top.owner)
+
+
+def _owner_badge(place: PlacedSite, owner: int) -> str:
+    """The number of a player, to the lower right of a stack."""
+    number = text_element(0, 0, str(owner + 1), 0.2 * place.unit, "currentColor")
+    disc = element("circle", r=0.13 * place.unit)
+    at = f"translate({0.37 * place.unit:g} {0.31 * place.unit:g})"
+    badge = element("g", disc + number, transform=at)
+    return upright(place.x, place.y, badge, class_="owner", data_site=place.site.name)
 
 
 def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     top = pieces[-1]
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
-    if top.owner is not None and top.shape in OWNED_BY_CLAIM:
-        body += owner_badge(top.owner, place.unit)
     return element(
         "g",
         element("g", body, class_=None if top.shape in TURNING else "upright"),

@@ -70,6 +70,7 @@ def _picture(scene: Scene, near: Iterable[Label], laid: Layout, box: Box) -> str
         group(_still_cells(laid.places.values()), class_="cells"),
         element("g", "", class_="moving"),
         element("g", "", class_="entry"),
+        element("g", "", class_="top"),
         group("".join(map(_handle, laid.places.values())), class_="handles"),
         group(_labels(scene.labels, near, laid), class_="labels"),
     )

@@ -18,6 +18,7 @@ from tabuleiro.core.wording import plain_move_description, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import describe_latest_events, ending_in_words
+from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.questions import TableQuestion, whose_turn
 from tabuleiro.players import player_title
 from tabuleiro.records.record import scene_at
@@ -112,7 +113,7 @@ def shared_state(
             for version, said in describe_latest_events(table, LATEST_EVENTS)
         ],
         "captions": texts(captions_of(table, scene), translate),
-        "score": scores_in_words(position).text(translate),
+        "score": named(table, [scores_in_words(position)])[0].text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
         "finish": finish_data(table, translate),
@@ -212,18 +213,18 @@ def proposal_data(table: Table) -> Data | None:
 
 
 def finish_data(table: Table, translate: Translate) -> Data | None:
-    """How the game ended."""
+    """How the game ended: first who has won, then why."""
     finish = table.finish
     if finish is None:
         return None
-    said = ending_in_words(finish)
-    if finish.ending == "rules" and not table.forfeits:
-        said = tuple(table.position.game.view.describe_result(table.position))
+    winner, *reasons = finish_in_words(finish)
+    if finish.ending == "rules":
+        _, *reasons = table.position.game.view.describe_result(table.position)
     return {
         "result": finish.result,
         "ending": finish.ending,
         "places": list(finish.places),
-        "words": texts(named(table, said), translate),
+        "words": texts(named(table, (winner, *reasons)), translate),
     }
 
 

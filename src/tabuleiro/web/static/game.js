@@ -38,6 +38,8 @@ class Game {
     this.followsRematch = false; // whether to open the next game when it starts
     this.title = document.title;
     this.sound = new Sound();
+    /** @type {number[]} */
+    this.turns = JSON.parse(data.turns ?? "[]"); // those that bring the side of each player to the bottom
     this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), {
       confirm: localStorage.getItem(CONFIRM) === "on",
@@ -64,6 +66,7 @@ class Game {
       waiting: (is) => this.showConnection(is ? this.words.unsent : ""),
     });
     this.addListeners();
+    this.turnToViewer(this.state.you);
     this.show(this.state);
     this.connect();
     void this.outbox.send();
@@ -75,6 +78,27 @@ class Game {
   }
 
   // --- showing ------------------------------------------------------------------------------
+
+  /** Turns the side of a player who holds one seat to the bottom. @param {number[]} you */
+  turnToViewer(you) {
+    const [own] = you.length === 1 ? you : [];
+    this.board.turnTo(this.turns[own] ?? 0);
+    this.setBottom(own ?? Math.max(0, this.turns.indexOf(0)));
+  }
+
+  /** Turns the board, and the players with their sides. */
+  turnBoard() {
+    const bottom = this.turns.indexOf((this.board.quarter + 2) % 4);
+    if (bottom < 0) return this.board.turn();
+    this.board.turnTo(this.turns[bottom]);
+    this.setBottom(bottom);
+  }
+
+  /** Shows a player and their expected score at the bottom. @param {number} seat */
+  setBottom(seat) {
+    this.players.setBottom(seat);
+    byId("evaluation").classList.toggle("flipped", seat !== 0);
+  }
 
   /** Shows a new state: the moves of others one by one. That it is your turn is shown at once.
    * @param {any} state */
@@ -330,7 +354,7 @@ class Game {
     resign: () => this.askFirst(this.words.ask_resign, () => this.act("resign")),
     more: () => void this.showMore(),
     live: () => void this.showPosition(this.state.moves.length),
-    turn: () => this.board.turn(),
+    turn: () => this.turnBoard(),
     enlarge: () => {
       dialog("more").close();
       this.board.enlarge();

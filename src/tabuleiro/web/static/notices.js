@@ -114,8 +114,7 @@ export class Notices {
   #finish(state) {
     return [
       this.#title(this.#result(state)),
-      html("p", {}, [state.finish.words.map(sentence).join(" ")]),
-      html("p", { class: "note" }, [state.score]),
+      html("p", { class: "why" }, [this.#why(state)]),
       ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
         ...this.#rematch(state),
@@ -131,6 +130,13 @@ export class Notices {
     const own = finish.places[you[0]];
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
+  }
+
+  /** The reason of the result. Its first sentence, who has won, is the title; with more than two
+   * players, their rows show the score. @param {any} state */
+  #why({ finish, score, seats }) {
+    const [, ...reasons] = finish.words;
+    return [...reasons, ...(seats.length === 2 ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */

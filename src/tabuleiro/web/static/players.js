@@ -1,5 +1,6 @@
 /**
- * The players: a row for each with what belongs to them, your own below the board.
+ * The players: a row for each with what belongs to them. The row of the player whose side is at the
+ * bottom, or your own, is below the board.
  *
  * A row shows the name, the goal and score of the side, the pieces beside the board that are the
  * player's (its slot, filled by the board), and the clock.
@@ -21,13 +22,14 @@ export class Players {
 
   /** @param {any} state */
   show(state) {
-    const own = state.you.length === 1 ? state.you[0] : 0;
-    const elements = this.rows.map((row) => row.element);
-    if (this.below.firstElementChild !== elements[own]) {
-      this.above.replaceChildren(...elements.filter((_, seat) => seat !== own));
-      this.below.replaceChildren(elements[own]);
-    }
     for (const seat of state.seats) this.#update(state, seat);
+  }
+
+  /** Puts the row of a player below the board, all others above it. @param {number} bottom */
+  setBottom(bottom) {
+    const elements = this.rows.map((row) => row.element);
+    this.above.replaceChildren(...elements.filter((_, seat) => seat !== bottom));
+    this.below.replaceChildren(elements[bottom]);
   }
 
   /** @param {any} state @param {any} seat */
@@ -36,17 +38,13 @@ export class Players {
     const mover = state.player === seat.seat;
     element.classList.toggle("to-move", mover);
     element.classList.toggle("thinking", mover && Boolean(seat.computer));
-    name.textContent = this.name(state, seat.seat);
+    name.textContent = isYou(state, seat) ? format(this.words.yourself, { player: seat.name }) : seat.name;
     const cards = state.cards.filter((/** @type {any} */ card) => card.player === seat.seat && card.note);
     const notes = seat.notes.length ? seat.notes : cards.map((/** @type {any} */ card) => card.note);
     note.textContent = [...notes, ...this.#status(state, seat, mover)].join(" · ");
     clock.hidden = !state.clocks;
   }
 
-  /** What a player is called on this page. @param {any} state @param {number} seat */
-  name(state, seat) {
-    return state.you.length === 1 && state.you[0] === seat ? this.words.yourself : state.seats[seat].name;
-  }
 
   /** @param {any} state @param {any} seat @param {boolean} mover @returns {string[]} */
   #status(state, seat, mover) {
@@ -54,7 +52,7 @@ export class Players {
     if (state.finish && state.seats.length > 2) return [format(this.words.place, { place: seat.place })];
     if (state.finish) return state.finish.result !== "draw" && seat.place === 1 ? [this.words.winner] : [];
     if (seat.left) return [this.words.left];
-    if (mover) return [seat.computer ? this.words.thinking : this.words.to_move];
+    if (mover && !isYou(state, seat)) return [seat.computer ? this.words.thinking : this.words.to_move];
     return [];
   }
 
@@ -64,6 +62,11 @@ export class Players {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", short);
   }
+}
+
+/** Whether a seat is the only one that you hold. @param {any} state @param {any} seat */
+function isYou({ you }, { seat }) {
+  return you.length === 1 && you[0] === seat;
 }
 
 /** The parts of a row, which are kept from state to state. @param {string} tone */

@@ -353,6 +353,7 @@ export class Board {
     this.stackPreview.show(null);
     this.#leaveLens();
     this.#updateLabels();
+    this.#showConfirm();
     this.drawTimer = setTimeout(() => this.#draw(), SENT_DELAY);
     this.#emit("move", { text });
   }

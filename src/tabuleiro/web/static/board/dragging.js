@@ -19,19 +19,15 @@ export function startDrag(picture, site) {
 /** Moves the piece of a site to a point of the screen.
  * @param {Picture} picture @param {Site} site @param {Point} at */
 export function dragTo(picture, site, at) {
-  const stack = picture.stack(site.name);
-  if (!stack) return;
   const start = picture.onScreen(site);
   const [dx, dy] = [(at.x - start.x) / picture.scale, (at.y - start.y) / picture.scale];
   const [x, y] = rotated(dx, dy, -picture.quarter);
-  stack.style.translate = `${x}px ${y}px`;
+  for (const part of picture.partsOn(site.name)) part.style.translate = `${x}px ${y}px`;
 }
 
 /** Moves the piece of a site back to its place.
  * @param {Picture} picture @param {string} site */
 export function endDrag(picture, site) {
-  const stack = picture.stack(site);
-  if (!stack) return;
-  stack.classList.remove("dragged");
-  stack.style.translate = "";
+  picture.stack(site)?.classList.remove("dragged");
+  for (const part of picture.partsOn(site)) part.style.translate = "";
 }

@@ -116,7 +116,8 @@ function edgeLabels(piece, holes, picture) {
   });
 }
 
-/** A popover that shows a stack as a row, from bottom to top, with letters. */
+/** A popover that shows the pieces of a stack with their letters: as a column in the nearest corner of
+ * the board, where it hides little; on a small board as a row below it. */
 export class StackPreview {
   /** @param {HTMLElement} stage @param {Picture} picture */
   constructor(stage, picture) {
@@ -136,11 +137,9 @@ export class StackPreview {
     if (!site || !stack || this.root.hidden) return;
     this.root.replaceChildren(...[...letters].map((letter) => labelledPiece(this.looks[letter], letter)));
     const { x, y } = this.picture.fractions(site);
-    const { narrow } = this.picture;
-    this.root.classList.toggle("narrow", narrow);
-    this.root.classList.toggle("below", y < 0.3);
-    this.root.style.left = `${100 * Math.min(0.75, Math.max(0.25, x))}%`;
-    this.root.style.top = narrow ? "100%" : `${100 * y}%`;
+    this.root.classList.toggle("narrow", this.picture.narrow);
+    this.root.classList.toggle("right", x > 0.5);
+    this.root.classList.toggle("high", y < 0.5);
   }
 }
 

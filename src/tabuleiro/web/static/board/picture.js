@@ -32,6 +32,7 @@ export class Picture {
     this.entry = this.#layer("entry");
     this.entryLayer = new Layer(this.entry);
     this.movingLayer = new Layer(this.moving);
+    this.topLayer = new Layer(this.#layer("top")); // whose pieces these are
     /** @type {Map<string, Layer>} */
     this.groups = new Map(); // the groups of the moving layer, by their class
     this.quarter = 0;
@@ -134,7 +135,10 @@ export class Picture {
    * @param {string} markup */
   show(markup) {
     const groups = parseSvg(markup);
-    this.movingLayer.show(new Map(groups.map((group) => [group.classList.value, () => this.#emptyGroup(group)])));
+    for (const layer of [this.movingLayer, this.topLayer]) {
+      const shown = groups.filter(({ classList }) => classList.contains("owners") === (layer === this.topLayer));
+      layer.show(new Map(shown.map((group) => [group.classList.value, () => this.#emptyGroup(group)])));
+    }
     for (const { classList, children } of groups) {
       this.groups.get(classList.value)?.show(partsOf([...children]));
     }
@@ -152,6 +156,12 @@ export class Picture {
    * @param {string} site @returns {SVGGElement | null} */
   stack(site) {
     return this.moving.querySelector(`g.stack[data-site="${CSS.escape(site)}"]`);
+  }
+
+  /** What is drawn of the pieces on a site: the pieces, and whose they are.
+   * @param {string} site @returns {NodeListOf<SVGGElement>} */
+  partsOn(site) {
+    return this.root.querySelectorAll(`:is(.stack, .owner)[data-site="${CSS.escape(site)}"]`);
   }
 
   /** Draws the highlights.

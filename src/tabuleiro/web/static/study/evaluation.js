@@ -1,4 +1,5 @@
-/** The evaluation bar: the expected score of each player, the first player's at the bottom or left. */
+/** The evaluation bar: the expected score of each player, the first player's at the bottom or left
+ * unless the bar is flipped. */
 
 import { format, html } from "../elements.js";
 
@@ -8,9 +9,7 @@ export class EvaluationBar {
   constructor(element, words, tones) {
     this.element = element;
     this.words = words;
-    this.unit = element.dataset.unknown ?? "";
     this.shares = tones.map((tone) => html("div", { class: `evaluation-share tone-${tone}` }));
-    element.replaceChildren(...this.shares);
     this.clear();
   }
 
@@ -18,8 +17,8 @@ export class EvaluationBar {
   clear() {
     this.element.classList.add("unknown");
     this.element.classList.remove("proved");
-    this.element.setAttribute("aria-label", this.words.unknown);
-    this.#set(this.shares.map(() => 1 / this.shares.length), false);
+    this.#describe(this.words.unknown);
+    this.element.replaceChildren();
   }
 
   /** @param {number[]} values  the expected score of each player @param {string[]} names @param {boolean} [proved] */
@@ -28,17 +27,19 @@ export class EvaluationBar {
     this.element.classList.remove("unknown");
     this.element.classList.toggle("proved", proved);
     const parts = values.map((value, i) => format(this.words.expects, { player: names[i], share: percent(value) }));
-    this.element.setAttribute("aria-label", [...parts, ...(proved && this.words.proved ? [this.words.proved] : [])].join("; "));
-    this.#set(values, true);
-  }
-
-  /** @param {number[]} values @param {boolean} withText */
-  #set(values, withText) {
+    this.#describe([...parts, ...(proved && this.words.proved ? [this.words.proved] : [])].join("; "));
+    this.element.replaceChildren(...this.shares);
     values.forEach((value, i) => {
       const share = this.shares[i];
       share.style.setProperty("--share", String(value));
-      share.textContent = withText && value >= 0.04 ? String(percent(value)) : "";
+      share.textContent = value >= 0.04 ? String(percent(value)) : "";
     });
+  }
+
+  /** @param {string} text */
+  #describe(text) {
+    this.element.setAttribute("aria-label", text);
+    this.element.title = text;
   }
 }
 
