@@ -6,8 +6,9 @@ import json
 
 from starlette.responses import Response
 
-from tabuleiro.games import find_game, games
+from tabuleiro.games import find_game, games, read
 from tabuleiro.language import translator
+from tabuleiro.web.board import touched_sites
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.game_lists import row_of
 from tabuleiro.web.content.pictures import small_picture
@@ -88,6 +89,7 @@ def first(context: Context, game_id: str) -> Response:
             "position": stage.position,
             "task": stage.task.text(translate),
             "move": stage.move,
+            "sites": touched_sites(read(stage.position), stage.move),
             "lesson": stage.lesson.text(translate),
         }
         for stage in game.lesson
