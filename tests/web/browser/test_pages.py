@@ -126,6 +126,36 @@ def test_every_game_is_on_the_first_page_with_its_picture(reader: NewReader) -> 
         expect(card.get_by_role("img")).to_be_visible()
 
 
+CUT_OFF = """[...document.querySelectorAll(".row strong")]
+    .some((name) => name.scrollWidth > name.clientWidth)"""
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_lists_fit_a_phone(reader: NewReader, site: Served, language: str) -> None:
+    ana = site.browser()
+    for seats in (["level:1"] * 3, ["open"] * 3):
+        ana.does(ana.opens("control_v players=4", "me", *seats, name="Ana"), "resign")
+    someone = reader(viewport=PHONE, cookies={"lang": language, **ana.cookies})
+    for path in ("/", "/games", "/study"):
+        someone.page.goto(path)
+        wide = someone.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], path
+        assert not someone.page.evaluate(CUT_OFF), path
+
+
+@pytest.mark.parametrize("height", [600, 650])
+def test_games_can_be_started_at_once_on_low_screens(reader: NewReader, height: int) -> None:
+    page = reader(viewport={"width": 1280, "height": height}).page
+    page.goto("/")
+    for name in ("Play Eigenstate", "Play a friend Eigenstate"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Learn Eigenstate")).to_be_in_viewport(ratio=1)
+    page.get_by_label("Level of the computer in Fuse").select_option("4")
+    page.get_by_role("button", name="Play Fuse", exact=True).click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("h1")).to_contain_text("Level 4")
+
+
 # --- settings ------------------------------------------------------------------------------
 
 

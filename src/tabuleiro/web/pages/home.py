@@ -11,6 +11,7 @@ from tabuleiro.language import translator
 from tabuleiro.web.board import touched_sites
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.game_lists import row_of
+from tabuleiro.web.content.new_game_form import EASY_LEVEL
 from tabuleiro.web.content.pictures import small_picture
 from tabuleiro.web.content.rules import brief_pictures, rules_of
 from tabuleiro.web.http.session import Context
@@ -33,6 +34,7 @@ def home(context: Context) -> Response:
         cards=game_cards(games().values(), context.language),
         mine=[row_of(listing) for listing in mine if not listing.row.over],
         played=bool(mine),
+        level=EASY_LEVEL,
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in service.open_games() if each.row.id not in own],
