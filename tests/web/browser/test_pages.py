@@ -14,17 +14,19 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tabuleiro.core.drawing.theme import THEMES
 from tabuleiro.core.game import Game
-from tabuleiro.games import GAMES, games, read, start
+from tabuleiro.games import GAMES, find_game, games, read, start
 from waiting import wait_for
 from web.browser.readers import (
     DESKTOP,
     PHONE,
+    PHONE_TOUCH,
     NewReader,
     Reader,
     hold_back,
     violations,
     wait_for_held,
 )
+from web.browser.touching import at, click, expect_touchable, tap
 from web.serving import Browser, Data, Served
 from web.short_games import soon_over
 
@@ -124,6 +126,36 @@ def test_every_game_is_on_the_first_page_with_its_picture(reader: NewReader) -> 
         expect(card.get_by_role("img")).to_be_visible()
 
 
+CUT_OFF = """[...document.querySelectorAll(".row strong")]
+    .some((name) => name.scrollWidth > name.clientWidth)"""
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_lists_fit_a_phone(reader: NewReader, site: Served, language: str) -> None:
+    ana = site.browser()
+    for seats in (["level:1"] * 3, ["open"] * 3):
+        ana.does(ana.opens("control_v players=4", "me", *seats, name="Ana"), "resign")
+    someone = reader(viewport=PHONE, cookies={"lang": language, **ana.cookies})
+    for path in ("/", "/games", "/study"):
+        someone.page.goto(path)
+        wide = someone.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], path
+        assert not someone.page.evaluate(CUT_OFF), path
+
+
+@pytest.mark.parametrize("height", [600, 650])
+def test_games_can_be_started_at_once_on_low_screens(reader: NewReader, height: int) -> None:
+    page = reader(viewport={"width": 1280, "height": height}).page
+    page.goto("/")
+    for name in ("Play Eigenstate", "Play a friend Eigenstate"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Learn Eigenstate")).to_be_in_viewport(ratio=1)
+    page.get_by_label("Level of the computer in Fuse").select_option("4")
+    page.get_by_role("button", name="Play Fuse", exact=True).click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("h1")).to_contain_text("Level 4")
+
+
 # --- settings ------------------------------------------------------------------------------
 
 
@@ -221,12 +253,86 @@ def test_a_lesson_says_why_a_touch_is_wrong(reader: NewReader) -> None:
     page = reader().page
     page.goto("/first/squex")
     touch(page, "a1")
-    expect(page.locator("#reason")).to_contain_text("a1 is possible too, but for now")
+    expect(page.locator("#reason")).to_have_text(
+        "That is allowed too, but for now follow the task."
+    )
     touch(page, "c3")
+    expect(page.locator("#reason")).to_be_empty()
     page.get_by_role("button", name="Next").click()
     expect(page.locator("#words")).to_contain_text("select d2")
     touch(page, "c2")
     expect(page.locator("#reason")).to_contain_text("c2 already holds")
+
+
+@pytest.mark.parametrize("game", ["control_v", "squex"])
+def test_a_wrong_tap_in_a_lesson_neither_moves_the_board_nor_leaves_the_page(
+    reader: NewReader, game: str
+) -> None:
+    page = reader(**PHONE_TOUCH).page
+    page.goto(f"/first/{game}")
+    expect_touchable(page, "c3")
+    before = at(page, "c3")
+    for site in ("a1", "b1", "c1"):
+        tap(page, site)
+        expect(page.locator("#reason")).to_contain_text("allowed")
+        assert at(page, "c3") == before
+    tap(page, "c3")
+    expect(page.get_by_role("button", name="Next")).to_be_visible()
+    assert at(page, "c3") == before
+    assert page.url.endswith(f"/first/{game}")
+
+
+def test_a_tap_never_clicks_what_moves_under_the_finger(reader: NewReader) -> None:
+    page = reader(**PHONE_TOUCH).page
+    page.goto("/first/squex")
+    expect_touchable(page, "a1")
+    page.evaluate(
+        """() => document.querySelector(".board").addEventListener("move", () => {
+            const link = document.querySelector(".lesson-card .links a");
+            Object.assign(link.style, { position: "fixed", inset: "0", zIndex: "99" });
+            document.body.append(link);
+        })"""
+    )
+    tap(page, "a1")
+    expect(page.locator("#reason")).not_to_be_empty()
+    assert page.url.endswith("/first/squex")
+    page.touchscreen.tap(180, 300)
+    page.wait_for_url("**/rules/squex")
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [("eigenstate", ("c1", "d2")), ("lyngk", ("c3",))],
+    ids=str,
+)
+def test_a_wrong_touch_in_a_lesson_starts_the_task_anew(
+    reader: NewReader, game: str, wrong: tuple[str, ...]
+) -> None:
+    page = reader().page
+    page.goto(f"/first/{game}")
+    stage = find_game(game).lesson[0]
+    expect_touchable(page, wrong[0])
+    for site in wrong:
+        click(page, site)
+    expect(page.locator("#reason")).not_to_be_empty()
+    position = read(stage.position)
+    first, second = position.steps(position.move(stage.move))
+    click(page, first[0])
+    expect(page.locator("#reason")).to_be_empty()
+    click(page, second[0])
+    expect(page.locator("#words")).to_have_text(str(stage.lesson))
+
+
+def test_the_hole_of_a_task_is_marked_in_the_enlarged_piece(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/first/eigenstate")
+    for site in ("c1", "c2"):
+        touch(page, site)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#words")).to_contain_text("two pegs")
+    touch(page, "c2")
+    expect(page.locator(".lens-title")).to_have_text("Piece on c2")
+    expect(page.locator(".open-hole.pointed")).to_have_count(1)
 
 
 def test_an_example_of_the_rules_can_be_followed_and_left(reader: NewReader) -> None:

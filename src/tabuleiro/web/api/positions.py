@@ -25,7 +25,7 @@ from tabuleiro.play.text_commands import find_command, help_in_words
 from tabuleiro.records import Ply
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
-from tabuleiro.web.board import choices_of, moving_board, still_board
+from tabuleiro.web.board import choices_of, moving_board, still_board, touched_sites
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.fields import MOST_MOVES, PositionText, Text
 from tabuleiro.web.games.state import ViewedGame, permissions, texts, to_json
@@ -170,8 +170,8 @@ class PositionView(NamedTuple):
         return (scene if self.prospects else scene.at_rest()).with_marks(*self.marks())
 
     def marks(self) -> tuple[Mark, ...]:
-        """The marks of the move to point at: what it would fill, an arrow along its sites, or a
-        ring around one."""
+        """The marks of the move to point at: what it would fill, an arrow along its sites, or rings
+        around one site or a piece and its hole."""
         if not self.pointed:
             return ()
         position, move = self.position, self.position.move(self.pointed)
@@ -179,8 +179,11 @@ class PositionView(NamedTuple):
         if fills and len(steps) > 1:
             ghost = Mark("ghost", tuple(fills(position, move)), colour=f"p{position.player + 1}")
             return Mark("selected", steps[0]), ghost
-        sites = tuple(step[0] for step in steps)
-        return (Mark("arrow", sites) if len(sites) > 1 else Mark("selected", sites),)
+        sites = tuple(touched_sites(position, self.pointed))
+        holes = {site.name for site in position.scene().sites if site.inside}
+        if len(sites) == 1 or holes.intersection(sites):  # an arrow would hide the hole
+            return tuple(Mark("selected", (site,)) for site in sites)
+        return (Mark("arrow", sites),)
 
 
 @router.post("/positions", response_model=ShownPosition)
@@ -229,5 +232,6 @@ def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
         "player": None if over else position.player,
         "over": over,
         "choices": choices,
+        "pointed": touched_sites(position, look.pointed) if look.pointed else [],
         **moving_board(scene, choices, translate),
     }

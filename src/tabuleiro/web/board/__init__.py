@@ -11,9 +11,18 @@ group of class `upright`, which is rotated back.
 
 from __future__ import annotations
 
-from tabuleiro.web.board.choices import choices_of, touches_of
+from tabuleiro.web.board.choices import choices_of, touched_sites, touches_of
 from tabuleiro.web.board.moving import moving_board
 from tabuleiro.web.board.schema import Choices, Moving, Still
 from tabuleiro.web.board.still import still_board
 
-__all__ = ["Choices", "Moving", "Still", "choices_of", "moving_board", "still_board", "touches_of"]
+__all__ = [
+    "Choices",
+    "Moving",
+    "Still",
+    "choices_of",
+    "moving_board",
+    "still_board",
+    "touched_sites",
+    "touches_of",
+]

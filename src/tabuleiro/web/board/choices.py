@@ -23,6 +23,11 @@ def choices_of(position: Position, scene: Scene) -> Choices:
     return choices
 
 
+def touched_sites(position: Position, move: str) -> list[str]:
+    """What a person touches to make a move, one site for each step."""
+    return [step[0] for step in position.steps(position.move(move))]
+
+
 def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:
     """Ways to touch a board in the editor, each named by its sites with spaces between them; a
     single touch puts a piece of that colour there, or nothing if there is no colour."""

@@ -31,6 +31,7 @@ WORDS: Mapping[str, Message] = {
     ),
     "touch": MARKS["touch"],
     "selected": MARKS["selected"],
+    "piece": say("Piece on {site}", **LATER),
     "next": say("{place} selected. Next: {places}", **LATER),
     "many": say("{place} selected. {count} places can be selected next", **LATER),
     "ready": say("{move} is ready. Select it again to play it, or cancel", **LATER),

@@ -19,7 +19,8 @@ from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"
-EASY_PLAYER = "level:2"
+EASY_LEVEL = 2
+EASY_PLAYER = f"level:{EASY_LEVEL}"
 """A computer player that a beginner can beat."""
 OWN_CLOCK = "own"
 OPTION_PREFIX = "option-"

@@ -6,10 +6,12 @@ import json
 
 from starlette.responses import Response
 
-from tabuleiro.games import find_game, games
+from tabuleiro.games import find_game, games, read
 from tabuleiro.language import translator
+from tabuleiro.web.board import touched_sites
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.game_lists import row_of
+from tabuleiro.web.content.new_game_form import EASY_LEVEL
 from tabuleiro.web.content.pictures import small_picture
 from tabuleiro.web.content.rules import brief_pictures, rules_of
 from tabuleiro.web.http.session import Context
@@ -32,6 +34,7 @@ def home(context: Context) -> Response:
         cards=game_cards(games().values(), context.language),
         mine=[row_of(listing) for listing in mine if not listing.row.over],
         played=bool(mine),
+        level=EASY_LEVEL,
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[row_of(each) for each in service.open_games() if each.row.id not in own],
@@ -88,6 +91,7 @@ def first(context: Context, game_id: str) -> Response:
             "position": stage.position,
             "task": stage.task.text(translate),
             "move": stage.move,
+            "sites": touched_sites(read(stage.position), stage.move),
             "lesson": stage.lesson.text(translate),
         }
         for stage in game.lesson

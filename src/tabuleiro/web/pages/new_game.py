@@ -17,6 +17,7 @@ from tabuleiro.games import find_game, read
 from tabuleiro.web.content.line_urls import options_in, query_of, read_start
 from tabuleiro.web.content.new_game_form import (
     CLOCKS,
+    EASY_LEVEL,
     OPPONENT_OPTIONS,
     NewGameForm,
     check_form,
@@ -117,7 +118,9 @@ def open_filled(context: Context, game: Game[Any], form: NewGameForm) -> Respons
     return remember_name(context.request, response, form.name)
 
 
-def play(context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = 2) -> Response:
+def play(
+    context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = EASY_LEVEL
+) -> Response:
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
     others = SeatRequest("computer", f"level:{level}")

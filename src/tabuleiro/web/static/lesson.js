@@ -1,12 +1,13 @@
 /**
  * A guided first game: a series of positions, with one move to make in each.
  *
- * @typedef {{position: string, task: string, move: string, lesson: string}} Stage
+ * @typedef {{position: string, task: string, move: string, sites: string[], lesson: string}} Stage
+ *   `sites` are touched in this order
  */
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, format, html, sentence } from "./elements.js";
+import { byId, html, sentence } from "./elements.js";
 
 class Lesson {
   /** @param {HTMLElement} element */
@@ -57,13 +58,27 @@ class Lesson {
     this.board = new Board(place, still);
     place.addEventListener("move", (event) => void this.move(/** @type {CustomEvent} */ (event).detail.text));
     place.addEventListener("refused", (event) => void this.explain(/** @type {CustomEvent} */ (event).detail));
+    place.addEventListener("touches", () => queueMicrotask(() => this.follow()));
+  }
+
+  /** Removes a message once the touches are those of the task; other ones are cleared. */
+  follow() {
+    const touched = this.board?.input.touched ?? [];
+    if (!touched.length || this.done) return;
+    if (touched.every((site, i) => site === this.stage.sites[i])) this.warn("");
+    else this.refuse();
+  }
+
+  /** Clears the selection, as the task starts anew. */
+  refuse() {
+    this.board?.cancel();
+    this.warn(this.words.elsewhere, true);
   }
 
   /** @param {string} move */
   async move(move) {
     if (move !== this.stage.move) {
-      this.board?.cancel();
-      this.warn(format(this.words.elsewhere, { move, task: this.stage.task }));
+      this.refuse();
       return;
     }
     await this.attempt(async () => {
@@ -77,9 +92,10 @@ class Lesson {
   /** @param {{site: string, touched: string[]}} refused */
   explain({ site, touched }) {
     if (this.done) return;
+    this.board?.cancel();
     return this.attempt(async () => {
       const { words } = await post("/positions/why", { position: this.stage.position, site, touched });
-      this.warn(`${words.map(sentence).join(" ")} ${this.stage.task}`);
+      this.warn(words.map(sentence).join(" "));
     });
   }
 
@@ -98,9 +114,10 @@ class Lesson {
     });
   }
 
-  /** @param {string} words */
-  warn(words) {
+  /** @param {string} words @param {boolean} allowed  whether the rules allow the touch */
+  warn(words, allowed = false) {
     byId("reason").textContent = words;
+    byId("reason").classList.toggle("allowed", allowed);
   }
 
   /** @param {() => Promise<void>} act */

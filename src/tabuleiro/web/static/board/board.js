@@ -68,6 +68,8 @@ export class Board {
     this.hovered = "";
     /** @type {Set<string>} */
     this.marked = new Set(); // where recent moves ended
+    /** @type {string[]} */
+    this.pointed = []; // sites of a move to point at
     this.quarter = 0;
     this.enlarged = false;
     this.pinned = false; // whether a move that is shown stays when the pointer leaves
@@ -79,7 +81,7 @@ export class Board {
     this.stage = stage;
     this.picture = new Picture(stage, still);
     this.sites = new Sites(siteLayer, cardArea, this.picture, this.words, slots);
-    this.lens = new Lens(lens ?? frame, this.picture, this.sites, this.words.cancel, {
+    this.lens = new Lens(lens ?? frame, this.picture, this.sites, this.words, {
       close: () => this.cancel(),
       hover: (site) => this.#hover(site),
     });
@@ -131,6 +133,8 @@ export class Board {
     this.shown = state.board;
     this.stackPreview.looks = state.looks;
     this.marked = new Set(state.marked);
+    if (String(state.pointed ?? "") !== String(this.pointed)) this.lens.hide();
+    this.pointed = state.pointed ?? [];
     this.input.setChoices(state.choices, state.moves?.length);
     this.sites.update(this.#sitesOf(state), state.cards);
     this.#draw();
@@ -256,7 +260,7 @@ export class Board {
     if (!piece) this.lens.hide();
     else if (this.lens.open !== piece.name) {
       this.lens.hide();
-      this.lens.show(piece, holes);
+      this.lens.show(piece, holes, this.pointed);
     }
   }
 

@@ -6,7 +6,7 @@
  * @typedef {import("./sites.js").Sites} Sites
  */
 
-import { html, svg } from "./dom.js";
+import { format, html, svg } from "./dom.js";
 import { moveTo } from "./sites.js";
 
 /** A magnified piece whose holes can be touched: in a part of the page, else a bottom sheet on phones
@@ -16,33 +16,34 @@ export class Lens {
    * @param {HTMLElement} frame  where it opens
    * @param {Picture} picture
    * @param {Sites} sites
-   * @param {string} closing  the label of its close button
+   * @param {Record<string, string>} words
    * @param {{close: () => void, hover: (site: string) => void}} actions
    */
-  constructor(frame, picture, sites, closing, { close, hover }) {
+  constructor(frame, picture, sites, words, { close, hover }) {
     this.picture = picture;
     this.sites = sites;
     this.open = "";
+    this.words = words;
     this.title = html("p", { class: "lens-title" });
     this.note = html("p", { class: "lens-note" }); // for the page: what to do with the piece
     this.plate = html("div", { class: "lens-plate" });
     this.plate.addEventListener("pointerover", ({ target }) => hover(sites.siteOf(target)));
     this.plate.addEventListener("pointerleave", () => hover(""));
-    const button = html("button", { type: "button", class: "lens-close", "aria-label": closing }, ["×"]);
+    const button = html("button", { type: "button", class: "lens-close", "aria-label": words.cancel }, ["×"]);
     button.addEventListener("click", close);
     this.root = html("div", { class: "lens", hidden: "" }, [this.title, this.note, button, this.plate]);
     frame.append(this.root);
   }
 
   /** Shows the piece that the holes belong to.
-   * @param {Site} piece @param {Site[]} holes */
-  show(piece, holes) {
+   * @param {Site} piece @param {Site[]} holes @param {string[]} pointed  sites to point at */
+  show(piece, holes, pointed) {
     const focused = this.sites.focused;
     this.open = piece.name;
-    this.title.textContent = piece.said.split(";")[0];
+    this.title.textContent = format(this.words.piece, { site: piece.name });
     this.root.hidden = false;
     this.root.classList.toggle("on-left", this.picture.fractions(piece).x > 0.5);
-    this.plate.replaceChildren(this.#draw(piece, holes));
+    this.plate.replaceChildren(this.#draw(piece, holes, pointed));
     for (const hole of holes) this.#place(piece, hole);
     if (focused) this.sites.focus(focused);
   }
@@ -59,8 +60,8 @@ export class Lens {
     if (focused) this.sites.focus(focused);
   }
 
-  /** @param {Site} piece @param {Site[]} holes */
-  #draw(piece, holes) {
+  /** @param {Site} piece @param {Site[]} holes @param {string[]} pointed */
+  #draw(piece, holes, pointed) {
     const unit = this.picture.still.unit;
     const picture = svg("svg", {
       viewBox: `${-unit / 2} ${-unit / 2} ${unit} ${unit}`,
@@ -70,7 +71,7 @@ export class Lens {
     const rotated = svg("g", { transform: `rotate(${90 * this.picture.quarter})` });
     const tile = this.picture.stack(piece.name)?.firstElementChild?.cloneNode(true);
     if (tile) rotated.append(tile);
-    rotated.append(...holes.map((hole) => openHole(hole, piece, this.picture)));
+    rotated.append(...holes.map((hole) => openHole(hole, piece, this.picture, pointed.includes(hole.name))));
     picture.append(rotated, ...edgeLabels(piece, holes, this.picture));
     return picture;
   }
@@ -88,11 +89,11 @@ export class Lens {
   }
 }
 
-/** @param {Site} hole @param {Site} piece @param {Picture} picture */
-function openHole(hole, piece, picture) {
+/** @param {Site} hole @param {Site} piece @param {Picture} picture @param {boolean} pointed */
+function openHole(hole, piece, picture, pointed) {
   const d = picture.still.shapes[hole.shape] ?? "";
   const place = `translate(${hole.x - piece.x} ${hole.y - piece.y})`;
-  return svg("g", { transform: place }, [svg("path", { class: "open-hole", d })]);
+  return svg("g", { transform: place }, [svg("path", { class: pointed ? "open-hole pointed" : "open-hole", d })]);
 }
 
 /** Coordinates of the holes along the edges of their piece.

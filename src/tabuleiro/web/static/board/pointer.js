@@ -66,6 +66,7 @@ export function listenToPointer(stage, actions) {
     const { site, dragging, start } = pressed;
     const at = pointOf(event);
     pressed = null;
+    if (event.pointerType === "touch") dropStrayClick(stage);
     if (dragging) actions.drop(site, actions.siteAt(at));
     else if (Math.hypot(at.x - start.x, at.y - start.y) <= 2 * TAP_TOLERANCE) {
       actions.touch(site, event.pointerType);
@@ -78,6 +79,22 @@ export function listenToPointer(stage, actions) {
   });
 
   stage.addEventListener("pointerleave", () => actions.hover(""));
+}
+
+/** Drops the click that follows a tap, if it hits something else that has moved under the finger.
+ * @param {HTMLElement} stage */
+function dropStrayClick(stage) {
+  const ended = new AbortController();
+  const drop = (/** @type {MouseEvent} */ event) => {
+    if (!event.detail) return; // by a key
+    ended.abort();
+    if (stage.contains(/** @type {Node} */ (event.target))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const settings = { capture: true, signal: ended.signal };
+  window.addEventListener("click", drop, settings);
+  window.addEventListener("pointerdown", () => ended.abort(), settings);
 }
 
 /** @param {PointerEvent} event @returns {Point} */

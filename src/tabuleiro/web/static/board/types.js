@@ -89,7 +89,8 @@
  *
  * @typedef {SiteData & {taken?: boolean, reach?: string[]}} Site  `taken`: whether it has a piece
  * @typedef {CardData} Card
- * @typedef {Moving & {choices?: Choices | null}} State  `choices` for the player to move
+ * @typedef {Moving & {choices?: Choices | null, pointed?: string[]}} State
+ *   `choices` are for the player to move, `pointed` are the sites of a move to point at
  */
 
 export {};
