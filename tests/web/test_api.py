@@ -107,7 +107,7 @@ def test_a_state_speaks_the_language_of_its_reader(served: Served) -> None:
         served.browser(**{"Accept-Language": language}).sees(game_id)["captions"][0]
         for language in ("en", "pt-BR,pt;q=0.9", "xx, pt", "xx")
     ]
-    assert said[0] == said[3] == "Player 1 to move"
+    assert said[0] == said[3] == "Ana to move"
     assert said[1] == said[2] != said[0]
     ana.cookies.set("lang", "pt")
     assert ana.sees(game_id)["captions"][0] == said[1]
@@ -124,7 +124,7 @@ def test_the_board_has_a_place_for_everything_that_can_be_touched(served: Served
 def test_questions_are_answered_as_in_the_plain_interface(served: Served) -> None:
     game_id, ana, _ = two_people(served)
     said = ana.get(f"games/{game_id}/ask", params={"text": "turn"}).json()["words"]
-    assert said == ["Player 1 to move"]
+    assert said == ["Ana to move"]
     assert ana.get(f"games/{game_id}/ask", params={"text": "b2"}).json()["words"] == []
 
 
@@ -277,3 +277,17 @@ def test_an_option_that_is_refused_is_named_as_a_field(served: Served) -> None:
     error = served.browser().post("games", json=order).json()["error"]
     assert error["field"] == "rows"
     assert error["message"].startswith("option rows cannot be '1000'")
+
+
+def test_who_resigned_and_who_won_is_said_to_each_reader(served: Served) -> None:
+    game_id, ana, rui = two_people(served)
+    ana.does(game_id, "resign")
+    assert ana.sees(game_id)["finish"]["words"] == ["You resigned"]
+    assert rui.sees(game_id)["finish"]["words"] == ["Ana resigned"]
+    assert rui.sees(game_id)["said"][0]["words"] == [
+        "Ana resigns.",
+        "You have won",
+        "by resignation",
+    ]
+    rui.cookies.set("lang", "pt")
+    assert rui.sees(game_id)["finish"]["words"] == ["Ana desistiu"]

@@ -34,7 +34,7 @@ def look(ana: Browser, position: str, *moves: str) -> httpx.Response:
 def test_a_position_is_shown_with_what_the_last_move_did(ana: Browser) -> None:
     shown = look(ana, START, "b2", "a1").json()
     assert shown["position"] == "squex rows=3 columns=3 | o2/1x1/3 2/2 x 1"
-    assert shown["said"] == ["Player 2 places an octagon on a1"]
+    assert shown["said"] == ["Orange places an octagon on a1"]
     assert ["a2", [0]] in shown["choices"]["moves"] and not shown["over"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 
 class Message:
@@ -43,19 +43,6 @@ def _worded(value: object, translate: Callable[[str], str]) -> object:
     if isinstance(value, tuple):
         return ", ".join(str(_worded(item, translate)) for item in value)
     return value
-
-
-def replace_values(message: Message, others: Mapping[Message, Message]) -> Message:
-    """The message with others in place of some of its values, such as the names of players."""
-
-    def replaced(value: object) -> object:
-        if isinstance(value, tuple):
-            return tuple(map(replaced, value))
-        if not isinstance(value, Message):
-            return value
-        return others.get(value) or replace_values(value, others)
-
-    return Message(message.template, **{n: replaced(value) for n, value in message.values.items()})
 
 
 DisplayText = Message | str

@@ -9,7 +9,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import events
-from tabuleiro.play.finish import Finish, finish_in_words, ranking_in_words
+from tabuleiro.play.finish import Ending, Finish, finish_in_words, ranking_in_words
 from tabuleiro.play.questions import PROPOSALS, move_in_words
 from tabuleiro.play.table import Table
 
@@ -49,6 +49,27 @@ def ending_version(table: Table) -> int | None:
 def ending_in_words(finish: Finish) -> Sentences:
     """Who has won and why; with more than two players also the ranking."""
     return (*finish_in_words(finish), *ranking_in_words(finish))
+
+
+def reasons_in_words(table: Table) -> Sentences:
+    """Why a game that is over ended as it did, without who has won."""
+    finish = table.finish
+    if finish is None:
+        return ()
+    if finish.ending == "rules" and not table.forfeits:
+        _, *reasons = table.position.game.view.describe_result(table.position)
+        return tuple(reasons)
+    _, *reasons = finish_in_words(finish)
+    if len(finish.places) == 2 and finish.ending in LEAVING:
+        reasons = [LEAVING[finish.ending](player_name(finish.places.index(2)))]
+    return (*reasons, *ranking_in_words(finish))
+
+
+LEAVING: dict[Ending, Callable[[Message], Message]] = {
+    "resignation": lambda player: say("{player} resigned", player=player),
+    "time": lambda player: say("{player} ran out of time", player=player),
+}
+"""How one of two players lost without the rules."""
 
 
 def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:

@@ -302,12 +302,12 @@ def test_a_draw_is_proposed_and_agreed_and_a_rematch_leads_both_to_the_next_game
     first = opened(host, "control_v", "me", "open", name="Ana")
     joined(host, guest)
     host.page.get_by_role("button", name="Draw").click()
-    host.page.get_by_role("button", name="Yes").click()
+    host.page.locator("#ask-yes").click()
     expect(guest.page.locator("#notice")).to_contain_text("Ana offers a draw.")
     guest.page.get_by_role("button", name="Decline").click()
     expect(host.page.locator("#notice")).to_be_hidden()
     guest.page.get_by_role("button", name="Draw").click()
-    guest.page.get_by_role("button", name="Yes").click()
+    guest.page.locator("#ask-yes").click()
     host.page.get_by_role("button", name="Agree").click()
     for each in (host, guest):
         expect(each.page.get_by_role("heading", name="Draw")).to_be_visible()
@@ -336,7 +336,7 @@ def test_who_resigns_against_a_person_has_lost_and_the_other_has_won(reader: New
     opened(host, "squex rows=4 columns=4", "me", "open")
     joined(host, guest)
     guest.page.get_by_role("button", name="Resign").click()
-    guest.page.get_by_role("button", name="Yes").click()
+    guest.page.locator("#ask-yes").click()
     expect(guest.page.get_by_role("heading", name="You lost")).to_be_visible()
     expect(host.page.get_by_role("heading", name="You won")).to_be_visible()
 

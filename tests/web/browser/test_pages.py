@@ -163,7 +163,7 @@ def test_language_and_colours_are_kept_by_the_browser(reader: NewReader) -> None
     page = reader().page
     page.goto("/learn")
     page.locator(".menu summary").click()
-    page.get_by_label("Colours").select_option("dark")
+    page.get_by_label("Theme").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.locator(".menu summary").click()
     page.locator("select[name=language]").select_option("pt")
@@ -440,7 +440,7 @@ def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(
     page.get_by_role("button", name="No").click()
     expect(page.locator("#notice")).to_be_hidden()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes").click()
+    page.locator("#ask-yes").click()
     expect(page.locator("#notice")).to_contain_text("You lost")
     page.get_by_role("button", name="Rematch").click()
     expect(page).not_to_have_url(re.compile(game))
@@ -486,7 +486,7 @@ def test_axe_finds_nothing_wrong_with_what_opens_over_a_game(
     assert violations(page) == []
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes").click()
+    page.locator("#ask-yes").click()
     page.get_by_role("heading", name="You lost").wait_for()
     assert violations(page) == []
 

@@ -188,7 +188,7 @@ def show_game(game_id: GameId, context: Context) -> Response:
 def show_board(game_id: GameId, context: Context) -> Response:
     """The part of the picture of its board that never changes."""
     table = context.games.view(game_id).game.table
-    return json_response(to_json(dict(still_board(table.scene(), context.translate))))
+    return json_response(to_json(dict(still_board(table.scene(), context.translate_at(table)))))
 
 
 @router.post("/games/{game_id}/commands", response_model=models.Accepted)
@@ -219,7 +219,7 @@ def ask(
     seen = context.games.view(game_id, context.secret)
     seat = seen.seats[0] if seen.seats else 0
     said = answer_question(seen.game.table, seat, context.games.now(), text)
-    return models.SentenceList(words=texts(said or (), context.translate))
+    return models.SentenceList(words=texts(said or (), context.translate_at(seen.game.table)))
 
 
 @router.post("/games/{game_id}/hint", response_model=models.Hint)
@@ -248,7 +248,7 @@ async def follow(
     context.services.live.check_room(context.address)
     seen = await asyncio.to_thread(context.games.view, game_id, context.secret)
     known = int(last_event_id) if last_event_id.isdecimal() else version
-    viewer = Viewer(seen.seats, context.language)
+    viewer = Viewer(seen.seats, context.language, context.theme)
     stream = context.services.live.stream(game_id, viewer, known, context.address, context.secret)
     return StreamingResponse(stream, media_type="text/event-stream")
 

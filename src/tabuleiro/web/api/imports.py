@@ -49,7 +49,10 @@ def import_records(body: ImportBody, context: Context) -> Imported:
     context.check_rate("imports")
     text = linked_record(body.text, context) or body.text
     found = context.services.sandbox.run(read_games, text, context.language)
-    line = line_data(line_of_record(found.only), context.language) if found.only else None
+    line = None
+    if found.only:
+        translate = context.translate_in(found.only.start)
+        line = line_data(line_of_record(found.only), translate)
     return Imported(
         games=found.games, more=found.more, faults=found.faults, assumed=found.assumed, line=line
     )

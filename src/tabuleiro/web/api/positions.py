@@ -108,7 +108,7 @@ def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed 
     to point at."""
     table = context.games.view(game_id).game.table
     look = view_at(table.positions, table.plies, min(count, len(table.plies)))
-    data = position_data(look._replace(pointed=pointed), context.translate)
+    data = position_data(look._replace(pointed=pointed), context.translate_at(table))
     return json_response(to_json(data))
 
 
@@ -118,7 +118,7 @@ def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> Sentenc
     table = context.games.view(game_id, context.secret).game.table
     touched = tuple(body.touched)
     reason = explain_refused_touch(table.position, table.scene(), touched, body.site)
-    return SentenceList(words=[reason.text(context.translate)])
+    return SentenceList(words=[reason.text(context.translate_at(table))])
 
 
 @router.post("/games/{game_id}/typed")
@@ -128,7 +128,7 @@ def understand(game_id: GameId, body: TypedBody, context: Context) -> Typed:
     try:
         return read_typed(seen, body.text, context)
     except TabuleiroError as error:
-        return Typed(refused=error.message.text(context.translate))
+        return Typed(refused=error.message.text(context.translate_at(seen.game.table)))
 
 
 def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
@@ -137,7 +137,7 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
     asker = next((seat for seat in seen.seats if seat == table.player), (*seen.seats, 0)[0])
     said = answer_question(table, asker, context.games.now(), text)
     if said is not None:
-        return Typed(words=texts(said, context.translate))
+        return Typed(words=texts(said, context.translate_at(table)))
     if found := find_command(text):
         if found[0].name == "help":
             can = permissions(seen.game, seen.seats)
@@ -190,9 +190,10 @@ class PositionView(NamedTuple):
 def show_position(body: ShownBody, context: Context) -> Response:
     """A position as it is shown, with the moves to choose from; nothing is stored."""
     look = position_after(body)._replace(pointed=body.pointed, prospects=body.prospects)
-    data = position_data(look, context.translate)
+    translate = context.translate_in(look.position)
+    data = position_data(look, translate)
     if body.still:
-        data["still"] = still_board(look.position.scene(), context.translate)
+        data["still"] = still_board(look.position.scene(), translate)
     return json_response(to_json(data))
 
 
@@ -201,7 +202,7 @@ def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
     """Why a place cannot be touched in a position."""
     look = position_after(body)
     reason = explain_refused_touch(look.position, look.scene(), tuple(body.touched), body.site)
-    return SentenceList(words=[reason.text(context.translate)])
+    return SentenceList(words=[reason.text(context.translate_in(look.position))])
 
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:

@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any
 
-from tabuleiro.core.message import Message, replace_values, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene, player_name
 from tabuleiro.core.wording import plain_move_description, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
-from tabuleiro.play.event_wording import describe_latest_events, ending_in_words
-from tabuleiro.play.finish import finish_in_words
+from tabuleiro.play.event_wording import (
+    describe_latest_events,
+    ending_in_words,
+    reasons_in_words,
+)
 from tabuleiro.play.questions import TableQuestion, whose_turn
 from tabuleiro.players import player_title
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
+from tabuleiro.web.player_names import sides_of, told_to, with_names
 from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
@@ -57,10 +61,11 @@ class ViewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer of a game: the seats they hold (none for a spectator) and their language."""
+    """A viewer of a game: the seats they hold (none for a spectator), their language and theme."""
 
     seats: tuple[int, ...]
     language: str
+    theme: str = ""
 
 
 StateCache = LruCache[Hashable, Any]
@@ -69,17 +74,21 @@ StateCache = LruCache[Hashable, Any]
 
 def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float) -> str:
     """The state of a game as a viewer sees it, as JSON."""
-    table, seats, language = game.table, viewer.seats, viewer.language
+    table = game.table
     key = (game.id, table.version)
     scene: Scene = cache.get_or_make((*key, "scene"), table.scene)
     choices: Choices | None = cache.get_or_make(  # the same in every language
         (*key, "choices"),
         lambda: None if table.player is None else choices_of(table.position, scene),
     )
+    words = (viewer.language, viewer.theme)
+    translate = translator_at(table, *words)
     shared: str = cache.get_or_make(
-        (*key, language), lambda: to_json(shared_state(game, scene, choices, translator(language)))
+        (*key, *words), lambda: to_json(shared_state(game, scene, choices, translate))
     )
-    own: str = cache.get_or_make((*key, seats), lambda: to_json(own_state(game, seats, choices)))
+    own: str = cache.get_or_make(
+        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, translate))
+    )
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
 
 
@@ -107,16 +116,11 @@ def shared_state(
         "player": table.player,
         "moves": moves_data(table),
         "task": [] if table.player is None else texts(rules.instructions(position), translate),
-        "recent": texts(named(table, describe_recent_moves(table)), translate),
-        "said": [
-            {"version": version, "words": texts(named(table, said), translate)}
-            for version, said in describe_latest_events(table, LATEST_EVENTS)
-        ],
+        "recent": texts(describe_recent_moves(table), translate),
         "captions": texts(captions_of(table, scene), translate),
-        "score": named(table, [scores_in_words(position)])[0].text(translate),
+        "score": scores_in_words(position).text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
-        "finish": finish_data(table, translate),
         "next": table.next_game if is_id(table.next_game) else None,
         "advice": game.may_advise,
         **moving_board(scene.with_marks(*earlier_marks(table)), choices, translate),
@@ -128,18 +132,18 @@ def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
     return [message.text(translate) for message in messages]
 
 
-def seat_name(table: Table, number: int) -> Message:
-    """The name of the player in a seat."""
+def seat_name(table: Table, number: int, theme: str) -> Message:
+    """What the player in a seat is called: by name, or by the colour of their pieces."""
     seat = table.setup.seats[number]
     if seat.computer:
         return player_title(seat.computer, table.position.game)
-    return say("{name}", name=seat.name) if seat.name else player_name(number)
+    return say("{name}", name=seat.name) if seat.name else sides_of(table.position, theme)[number]
 
 
-def named(table: Table, messages: Iterable[Message]) -> list[Message]:
-    """Sentences with the names of the players who have one."""
-    names = {player_name(seat): seat_name(table, seat) for seat in range(table.position.players)}
-    return [replace_values(message, names) for message in messages]
+def translator_at(table: Table, language: str, theme: str) -> Translate:
+    """A translator that also writes the names of the players at a table."""
+    seats = range(table.position.players)
+    return with_names(translator(language), (seat_name(table, seat, theme) for seat in seats))
 
 
 def recent_moves(table: Table) -> range:
@@ -176,7 +180,7 @@ def seat_data(table: Table, number: int, translate: Translate) -> Data:
     notes = (*game.roles[number : number + 1], *game.player_notes(table.position, number))
     return {
         "seat": number,
-        "name": seat_name(table, number).text(translate),
+        "name": player_name(number).text(translate),
         "notes": texts(notes, translate),
         "computer": seat.computer,
         "free": seat.free,
@@ -212,22 +216,6 @@ def proposal_data(table: Table) -> Data | None:
     return {"what": proposed.what, "seat": proposed.seat, "agreed": sorted(proposed.agreed)}
 
 
-def finish_data(table: Table, translate: Translate) -> Data | None:
-    """How the game ended: first who has won, then why."""
-    finish = table.finish
-    if finish is None:
-        return None
-    winner, *reasons = finish_in_words(finish)
-    if finish.ending == "rules":
-        _, *reasons = table.position.game.view.describe_result(table.position)
-    return {
-        "result": finish.result,
-        "ending": finish.ending,
-        "places": list(finish.places),
-        "words": texts(named(table, (winner, *reasons)), translate),
-    }
-
-
 def clocks_of(table: Table, now: float) -> Data | None:
     """The time that each player has left at this time of the server."""
     clock = table.clock
@@ -244,10 +232,34 @@ def clocks_of(table: Table, now: float) -> Data | None:
 # --- what differs between viewers ----------------------------------------------------------
 
 
-def own_state(game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None) -> Data:
+def own_state(
+    game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None, translate: Translate
+) -> Data:
     """The part of the state that depends on the seats of the viewer."""
     can = permissions(game, seats)
-    return {"you": list(seats), "can": can, "choices": choices if can["move"] else None}
+    return {
+        "you": list(seats),
+        "can": can,
+        "choices": choices if can["move"] else None,
+        "said": [
+            {"version": version, "words": texts(told_to(seats, said), translate)}
+            for version, said in describe_latest_events(game.table, LATEST_EVENTS)
+        ],
+        "finish": finish_data(game.table, seats, translate),
+    }
+
+
+def finish_data(table: Table, seats: tuple[int, ...], translate: Translate) -> Data | None:
+    """How the game ended; `words` say why. Who has won follows from the places."""
+    finish = table.finish
+    if finish is None:
+        return None
+    return {
+        "result": finish.result,
+        "ending": finish.ending,
+        "places": list(finish.places),
+        "words": texts(told_to(seats, reasons_in_words(table)), translate),
+    }
 
 
 def permissions(game: GameSnapshot, seats: tuple[int, ...]) -> dict[str, bool]:

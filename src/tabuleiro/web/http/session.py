@@ -10,8 +10,12 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from tabuleiro.language import ENGLISH, LANGUAGES, translator
-from tabuleiro.web.games.state import ViewedGame, Viewer
+from tabuleiro.core.position import Position
+from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
+from tabuleiro.play import Table
+from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
+from tabuleiro.web.games.state import ViewedGame, Viewer, translator_at
+from tabuleiro.web.player_names import with_sides
 from tabuleiro.web.secrets import is_secret, new_secret
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not its value
 FORM_COOKIE = "tabuleiro_form"
 LANGUAGE_COOKIE = "lang"
+THEME_COOKIE = "theme"
 YEAR = 365 * 86_400
 
 AnyResponse = TypeVar("AnyResponse", bound=Response)
@@ -41,6 +46,7 @@ class RequestContext:
         given = request.cookies.get(SECRET_COOKIE, "")
         self.secret = given if is_secret(given) else ""
         self.language = language_of(request)
+        self.theme = theme_of(request)
         self.translate = translator(self.language)
         self.address: str = request.state.address
 
@@ -67,9 +73,17 @@ class RequestContext:
         )
         return response
 
+    def translate_at(self, table: Table) -> Translate:
+        """The translator for texts about a game: with the names of its players."""
+        return translator_at(table, self.language, self.theme)
+
+    def translate_in(self, position: Position) -> Translate:
+        """The translator for texts about a position: with the colours that its players have."""
+        return with_sides(self.translate, position, self.theme)
+
     def state_json(self, viewed: ViewedGame) -> str:
         """The state of a game as this viewer sees it, as JSON."""
-        viewer = Viewer(viewed.seats, self.language)
+        viewer = Viewer(viewed.seats, self.language, self.theme)
         return self.services.renderer.render(viewed.game, viewer, self.games.now())
 
     def check_rate(self, what: str) -> None:
@@ -93,3 +107,9 @@ def language_of(request: HTTPConnection) -> str:
     parts = request.headers.get("accept-language", "").lower().split(",")
     wanted = (re.split("[;-]", part)[0].strip() for part in parts)  # `pt` of `pt-BR;q=0.8`
     return next((code for code in wanted if code in LANGUAGES), ENGLISH)
+
+
+def theme_of(request: HTTPConnection) -> str:
+    """The colours that the reader has chosen."""
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return theme if theme in THEME_NAMES else SYSTEM

@@ -20,7 +20,7 @@ from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import quick_request
-from tabuleiro.web.content.pictures import qr_code, small_picture, tone_of
+from tabuleiro.web.content.pictures import qr_code, small_picture
 from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.new_game import SeatRequest
@@ -30,6 +30,7 @@ from tabuleiro.web.http.middleware import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
+from tabuleiro.web.player_names import sides_of, tone_of
 
 Name = Annotated[str, Form(max_length=200)]
 
@@ -42,7 +43,8 @@ def game(context: Context, game_id: str) -> Response:
     if not seen.seats and table.free_seats and service.is_listed(game_id):
         return RedirectResponse(f"/g/{game_id}/join", 303)
     seats = range(table.position.players)
-    names = [seat_name(table, seat).text(context.translate) for seat in seats]
+    translate = context.translate_at(table)
+    names = [player_name(seat).text(translate) for seat in seats]
     invitations = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
@@ -52,7 +54,7 @@ def game(context: Context, game_id: str) -> Response:
         title=say("{game}: {players}", game=rules.name, players=" – ".join(names)),
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
-        still=json.dumps(still_board(table.scene(), context.translate)),
+        still=json.dumps(still_board(table.scene(), translate)),
         invitations=json.dumps(invitations),
         tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{origin_of(context.request)}/g/{game_id}",
@@ -131,8 +133,10 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
     return ask_page(
         context,
         offer,
-        title=say("Play {game} against {others}", game=game.name, others=others_at(offer)),
-        sentences=terms_of(offer),
+        title=say(
+            "Play {game} against {others}", game=game.name, others=others_at(offer, context.theme)
+        ),
+        sentences=terms_of(offer, context.theme),
         button=say("Join the game"),
         name=name_of(context.request),
         note=note,
@@ -175,17 +179,17 @@ def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
     return context.with_secret(response)
 
 
-def others_at(offer: SeatOffer) -> tuple[Message, ...]:
+def others_at(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
     """The players who have a seat already."""
     table = offer.game.table
     seats = enumerate(table.setup.seats)
-    return tuple(seat_name(table, number) for number, seat in seats if not seat.free)
+    return tuple(seat_name(table, number, theme) for number, seat in seats if not seat.free)
 
 
-def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
+def terms_of(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
     """The side, the clock and the terms of a game."""
     table = offer.game.table
-    found = [say("You will be {player}.", player=player_name(offer.seat))]
+    found = [say("You will be {player}.", player=sides_of(table.position, theme)[offer.seat])]
     if table.setup.control:
         clock = control_in_words(table.setup.control)
         found.append(say("Clock: {time}", time=clock))

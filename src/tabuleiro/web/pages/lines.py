@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.language import translator
+from tabuleiro.language import Translate
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
 from tabuleiro.web.api.positions import position_data, view_at
@@ -144,19 +144,18 @@ def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
 
 def line_values(context: Context, shared: SharedLine) -> dict[str, Any]:
     """The values of the templates of a line."""
-    language = context.language
     return {
         "game": shared.game,
         "title": title_of(shared.record),
         "subtitle": subtitle_of(shared.record),
         "summary": summary_of(shared),
-        "data": json.dumps(line_data(shared, language)),
+        "data": json.dumps(line_data(shared, context.translate_in(shared.record.start))),
     }
 
 
-def line_data(shared: SharedLine, language: str) -> dict[str, Any]:
+def line_data(shared: SharedLine, translate: Translate) -> dict[str, Any]:
     """A line as data for the script of the board, with the first picture."""
-    record, translate = shared.record, translator(language)
+    record = shared.record
     positions = record.positions()
     look = view_at(positions, record.plies, shared.at)
     return {

@@ -29,10 +29,11 @@ from tabuleiro.web.content.new_game_form import (
     seat_options,
     seats_option,
 )
-from tabuleiro.web.content.pictures import sample_picture, small_picture, tone_of
+from tabuleiro.web.content.pictures import sample_picture, small_picture
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
+from tabuleiro.web.player_names import tone_of
 
 
 class SeatField(NamedTuple):

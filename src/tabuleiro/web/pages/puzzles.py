@@ -18,11 +18,11 @@ from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
-from tabuleiro.web.content.pictures import side_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, render, theme_of
+from tabuleiro.web.pages.templating import board_values, render
+from tabuleiro.web.player_names import side_of
 
 # --- lists ---------------------------------------------------------------------------------
 
@@ -68,10 +68,10 @@ def one(context: Context, game_id: str, number: str) -> Response:
         grade=puzzle.grade,
         grades=GRADES,
         filled={each.grade for each in puzzles_of(game)},
-        task=puzzle_task(puzzle, side_of(game, position.player, theme_of(context.request))),
+        task=puzzle_task(puzzle, side_of(game, position.player, context.theme)),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
-        **board_values(position, context.translate, prospects=False),
+        **board_values(position, context.translate_in(position), prospects=False),
         query=query_of(position, puzzle.solution, at=0),
     )
     return context.with_secret(response)

@@ -19,7 +19,7 @@ from tabuleiro.core.message import Message
 from tabuleiro.language import LANGUAGES
 from tabuleiro.web.content.line_urls import LONGEST_QUERY
 from tabuleiro.web.content.stylesheet import THEME_NAMES, themes_css
-from tabuleiro.web.http.session import LANGUAGE_COOKIE, YEAR, services_of
+from tabuleiro.web.http.session import LANGUAGE_COOKIE, THEME_COOKIE, YEAR, services_of
 from tabuleiro.web.pages import (
     editor,
     game,
@@ -31,7 +31,7 @@ from tabuleiro.web.pages import (
     reviews,
     studies,
 )
-from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, THEME_COOKIE, render
+from tabuleiro.web.pages.templating import SOUND_COOKIE, STATIC, render
 
 SMALLEST_ZIPPED = 1_000  # bytes: smaller responses are not compressed
 FORGET = "max-age=3600"

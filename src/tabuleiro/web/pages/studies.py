@@ -109,7 +109,7 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         study=json.dumps({**study, "record": data, "at": at}),
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
-        **board_values(record.start, context.translate),
+        **board_values(record.start, context.translate_in(record.start)),
         play_title=say("Play from here"),
         opponents=opponents_of(game),
         players=[player_name(player) for player in range(record.start.players)],

@@ -21,16 +21,23 @@ from tabuleiro.core.position import Position
 from tabuleiro.language import LANGUAGES, Translate, translator
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
-from tabuleiro.web.content.pictures import tone_of
-from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
+from tabuleiro.web.content.stylesheet import THEME_NAMES
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.state import to_json
-from tabuleiro.web.http.session import FORM_COOKIE, LANGUAGE_COOKIE, YEAR, language_of, services_of
+from tabuleiro.web.http.session import (
+    FORM_COOKIE,
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
+    YEAR,
+    language_of,
+    services_of,
+    theme_of,
+)
+from tabuleiro.web.player_names import tone_of
 from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
-THEME_COOKIE = "theme"
 SOUND_COOKIE = "sound"
 NAME_COOKIE = "name"
 PREFERENCES = (LANGUAGE_COOKIE, NAME_COOKIE, SOUND_COOKIE, THEME_COOKIE)
@@ -126,12 +133,6 @@ def render(
         https = services_of(request).settings.https
         response.set_cookie(FORM_COOKIE, token, httponly=True, samesite="strict", secure=https)
     return response
-
-
-def theme_of(request: HTTPConnection) -> str:
-    """The colours that the reader has chosen."""
-    theme = request.cookies.get(THEME_COOKIE, "")
-    return theme if theme in THEME_NAMES else SYSTEM
 
 
 def origin_of(request: HTTPConnection) -> str:

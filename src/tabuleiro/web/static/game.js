@@ -153,8 +153,9 @@ class Game {
   }
 
   /** @param {any} state @param {Record<string, string>} words @param {string} task */
-  taskOf({ player, you, seats, finish, can }, words, task) {
+  taskOf({ player, you, seats, finish, can, layout }, words, task) {
     const free = seats.some((/** @type {any} */ seat) => seat.free);
+    if (layout && !can.layout && !free) return format(words.deciding, { player: seats[layout.asked].name });
     if (finish || free || player === null) return you.length ? "" : words.watching_only;
     const name = seats[player].name;
     if (can.move) return you.length > 1 ? format(words.task_of, { player: name, task: sentence(task) }) : sentence(task);
@@ -350,8 +351,8 @@ class Game {
   /** The actions of buttons that do more than send a command. @type {Record<string, (button: HTMLElement) => any>} */
   actions = {
     hint: () => this.hint(),
-    draw: () => this.askFirst(this.words.ask_draw, () => this.act("draw")),
-    resign: () => this.askFirst(this.words.ask_resign, () => this.act("resign")),
+    draw: () => this.askFirst(this.words.ask_draw, this.words.yes, () => this.act("draw")),
+    resign: () => this.askFirst(this.words.ask_resign, this.words.resign, () => this.act("resign")),
     more: () => void this.showMore(),
     live: () => void this.showPosition(this.state.moves.length),
     turn: () => this.turnBoard(),
@@ -405,7 +406,8 @@ class Game {
     byId("status").textContent = this.words.hint_wait;
     return this.attempt(async () => {
       const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
-      byId("status").textContent = format(this.words.hint, { move, line: line.join(" ") });
+      byId("status").textContent = format(this.words.hint, { move });
+      byId("status").title = format(this.words.line, { line: line.join(" ") });
       this.showEvaluation(value, nodes ?? 0);
       const { moves, choices } = this.state;
       const pointed = await get(`/games/${this.id}/positions/${moves.length}?pointed=${encodeURIComponent(move)}`);
@@ -439,10 +441,11 @@ class Game {
     else this.warn(this.words.not_now);
   }
 
-  /** @param {string} words @param {() => void} act */
-  askFirst(words, act) {
+  /** @param {string} words @param {string} yes  the button that does it @param {() => void} act */
+  askFirst(words, yes, act) {
     const question = dialog("ask");
     byId("ask-words").textContent = words;
+    byId("ask-yes").textContent = yes;
     question.returnValue = "no";
     question.addEventListener("close", () => question.returnValue === "yes" && act(), { once: true });
     question.showModal();

@@ -132,11 +132,10 @@ export class Notices {
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }
 
-  /** The reason of the result. Its first sentence, who has won, is the title; with more than two
-   * players, their rows show the score. @param {any} state */
+  /** The reason of the result. With more than two players, their rows show the score.
+   * @param {any} state */
   #why({ finish, score, seats }) {
-    const [, ...reasons] = finish.words;
-    return [...reasons, ...(seats.length === 2 ? [score] : [])].map(sentence).join(" ");
+    return [...finish.words, ...(seats.length === 2 ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */

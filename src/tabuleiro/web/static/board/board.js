@@ -270,7 +270,8 @@ export class Board {
     const shown = waiting || (this.pinned && this.input.aimed !== undefined);
     confirm.hidden = !shown;
     const [play] = confirm.children;
-    if (shown) play.textContent = format(this.words.play, { move: text });
+    play.textContent = this.words.play;
+    if (shown) play.setAttribute("aria-label", format(this.words.play_move, { move: text }));
   }
 
   // --- touching ---------------------------------------------------------------------------

@@ -1,0 +1,105 @@
+"""What players are called on pages: by name, by the colour of their pieces, or "you"."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from tabuleiro.core.drawing.theme import CLASSIC
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import Position
+from tabuleiro.core.scene import OWNED_BY_CLAIM, Scene, own_colour, player_name
+from tabuleiro.games import sample_position
+from tabuleiro.language import Translate
+
+SIDES: dict[str, Message] = {
+    "p1": say("Blue"),
+    "p2": say("Orange"),
+    "white": say("White"),
+    "black": say("Black"),
+}
+"""What people call the players by the colour of their pieces; other colours have no name."""
+CLASSIC_SIDES = SIDES | {"p2": say("Red")}
+
+TO_THE_READER: dict[str, Message] = {
+    "{player} has won": say("You have won"),
+    "{player} proposes a draw": say("You offer a draw"),
+    "{player} asks to take back a move": say("You ask to take back a move"),
+    "{player} wants to play again": say("You want to play again"),
+    "{player} agrees": say("You agree"),
+    "{player} declines": say("You decline"),
+    "{player} keeps this start": say("You keep this start"),
+    "{player} would like another start": say("You would like another start"),
+    "{player} resigns.": say("You resign."),
+    "{player} resigned": say("You resigned"),
+    "{player} ran out of time": say("You ran out of time"),
+    "The time of {player} is over": say("Your time is over"),
+}
+"""Sentences about a player as they are told to that player."""
+
+
+class PlayerNames(str):
+    """The template `Player {number}`, which is filled in with the name of that player."""
+
+    __slots__ = ("names",)
+    names: Sequence[str]
+
+    def format(self, *_: object, **values: object) -> str:
+        """The name of the player with the number."""
+        return self.names[int(str(values["number"])) - 1]
+
+
+def with_names(translate: Translate, names: Iterable[Message]) -> Translate:
+    """A translator that also writes the names of players in place of their numbers."""
+    template = PlayerNames(player_name(0).template)
+    template.names = [name.text(translate) for name in names]
+    return lambda text: template if text == template else translate(text)
+
+
+def with_sides(translate: Translate, position: Position, theme: str) -> Translate:
+    """A translator that calls players by the colours of their pieces, if these have names."""
+    return with_names(translate, sides_of(position, theme))
+
+
+def told_to(seats: Collection[int], messages: Iterable[Message]) -> list[Message]:
+    """The messages as they are told to a reader: "you" if the reader has one seat, and it is the
+    player whom a message is about."""
+    you = player_name(*seats) if len(seats) == 1 else None
+    return [
+        TO_THE_READER.get(message.template, message)
+        if you and message.values.get("player") == you
+        else message
+        for message in messages
+    ]
+
+
+def sides_of(position: Position, theme: str) -> list[Message]:
+    """The players by the colours of their pieces; by numbers, unless all have a colour's name."""
+    numbers = [player_name(player) for player in range(position.players)]
+    sides = [side_of(position.game, player, theme) for player in range(position.players)]
+    return numbers if set(numbers) & set(sides) else sides
+
+
+def tone_of(game: Game[Any], player: int) -> str:
+    """The colour that stands for a player: that of their pieces, if they have only one; their
+    number if colours of pieces do not stand for players."""
+    if any(piece.shape in OWNED_BY_CLAIM for piece in sample_scene(game).pieces):
+        return f"number-{player + 1}"
+    return own_colour(sample_scene(game), player) or f"p{player + 1}"
+
+
+def side_of(game: Game[Any], player: int, theme: str) -> Message:
+    """A player by the colour of their pieces on the page, if they have only one with a name."""
+    tone, is_classic = own_colour(sample_scene(game), player), theme == CLASSIC.name
+    if is_classic and tone in game.classic_look.colours:
+        return player_name(player)
+    names = CLASSIC_SIDES if is_classic else SIDES
+    return names.get(tone, player_name(player))
+
+
+@cache
+def sample_scene(game: Game[Any]) -> Scene:
+    """The scene of the game's sample position."""
+    return sample_position(game).scene()
