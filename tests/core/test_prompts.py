@@ -367,8 +367,8 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         (FUSE, ["a1a1"], "a move cannot start and end on the same cell, a1"),
         (FUSE, ["e2d2"], "there is no disc on e2"),
         (FUSE, ["e1d1"], "e1 holds a disc of Player 2: you can move only your own"),
-        (FUSE, ["c2c3"], ("c2 is in the area, where discs move only when pushed: "
-         "a move starts from a ring spot")),
+        (FUSE, ["c2c3"], ("c2 is inside, where discs move only when pushed: "
+         "choose a disc on the ring")),
         (FUSE, ["a1b2"], "b2 is not straight ahead of a1: a disc slides along its row or column"),
         # Eigenstate: out of range, no piece of yours, cannot go there, no place for a peg
         (STUCK, ["g"], "invalid option 'g': write a letter from a to f and a number from 1 to 6"),

@@ -155,9 +155,9 @@ def test_what_a_player_has(text: str, player: int, said: list[str]) -> None:
                   "f1 to f6 empty",
                   "g1 red; g2 to g7 empty",
                   "h1 to i1 empty",
-                  "Player 1: 1 stack removed; red",
+                  "Player 1: stacks won: 1; red",
                   "Unclaimed: one may be claimed; blue, green, ivory",
-                  "Player 2: 0 stacks removed; black"]),
+                  "Player 2: stacks won: 0; black"]),
     ],
 )  # fmt: skip
 def test_the_board_is_read_line_by_line(text: str, said: list[str]) -> None:
@@ -170,9 +170,9 @@ def test_the_board_is_read_line_by_line(text: str, said: list[str]) -> None:
     [
         (CUT, "Neither side is connected"),
         (TERRITORY, "Cells: Player 1 has 2, Player 2 has 2"),
-        (DISCS, "Largest group: Player 1 (white) 2, Player 2 (black) 2"),
+        (DISCS, "Largest group: white 2, black 2"),
         (PEGS, "Pieces left: 3 to 2"),
-        (STACKS, "Stacks removed: 1 to 0"),
+        (STACKS, "Stacks won: 1 to 0"),
         ("noughts | 3/3/3 x", "Score: Player 1 has 0, Player 2 has 0"),
     ],
 )

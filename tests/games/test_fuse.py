@@ -412,8 +412,8 @@ def test_any_number_of_discs_can_be_read() -> None:
         ("a1a1", "a move cannot start and end on the same cell, a1"),
         ("a0b1", "a0 is a corner: a move starts from a ring spot"),
         ("e4d3", "e4 is a corner: a move starts from a ring spot"),
-        ("c1c2", "c1 is in the area, where discs move only when pushed: a move starts from a ring"),
-        ("d1d2", "d1 is in the area, where discs move only when pushed: a move starts from a ring"),
+        ("c1c2", "c1 is inside, where discs move only when pushed: choose a disc on the ring"),
+        ("d1d2", "d1 is inside, where discs move only when pushed: choose a disc on the ring"),
         ("b4b3", "there is no disc on b4"),
         ("e1d1", "e1 holds a disc of Player 2: you can move only your own"),
         ("a1a0", "a0 is a corner: a move ends in the area"),
@@ -571,10 +571,10 @@ def test_captions_tell_turn_and_scores() -> None:
     """Whose turn it is, then the scores."""
     assert captions(small("2x2/x1o1o/5/5/5 x")) == [
         "Player 1 to move",
-        "Largest group: Player 1 (white) 0, Player 2 (black) 1",
+        "Largest group: white 0, black 1",
     ]
     assert captions(small("2x2/x1o1o/5/5/5 o", scoring="product"))[1] == (
-        "Product of groups: Player 1 (white) 0, Player 2 (black) 1"
+        "Product of groups: white 0, black 1"
     )
 
 
@@ -596,7 +596,7 @@ def test_the_end_is_told() -> None:
     assert captions(fuse(FINAL)) == [
         "Player 1 has won",
         "Nobody can move: the game is over",
-        "Largest group: Player 1 (white) 7, Player 2 (black) 6",
+        "Largest group: white 7, black 6",
     ]
     assert captions(fuse("4/1xx1/1oo1/4 -", rows=2, columns=2))[0] == (
         "A draw between Player 1 and Player 2"

@@ -768,7 +768,7 @@ def test_stacks_are_drawn_from_the_bottom_to_the_top() -> None:
     first, unclaimed, second = scene.supplies
     assert [site.name for site in first.sites] == ["claim-red", "x-free-2"]
     assert len(unclaimed.sites) == 4
-    assert (str(first.note), str(second.note)) == ("0 stacks removed", "3 stacks removed")
+    assert (str(first.note), str(second.note)) == ("stacks won: 0", "stacks won: 3")
 
 
 @pytest.mark.parametrize(("lines", "count"), [("standard", 102), ("horizontal", 98)])
@@ -782,32 +782,32 @@ def test_lines_are_drawn_between_neighbours(lines: str, count: int) -> None:
     [
         (MOVABLE, "-:- 0:0 x -", {}, "claim-red",
          ["Player 1 has claimed and now moves a stack", "Player 1 claims red",
-          "Stacks removed: 0 to 0"]),
+          "Stacks won: 0 to 0"]),
         ({"e5": "rdigb", **MOVABLE}, "-:- 0:0 x -", {"variant": "obstacle-capture"}, "claim-red",
          ["Player 1 has claimed and now moves a stack", "Player 1 claims red",
-          "Player 1 takes the obstacle on e5", "Stacks removed: 1 to 0"]),
+          "Player 1 takes the obstacle on e5", "Stacks won: 1 to 0"]),
         ({"e4": "rdig", "e5": "b"}, "r:- 0:0 x -", {}, "e4e5",
          ["Player 1 has won", "Nobody has a move left",
           "Player 1 moves the stack red, black, ivory, green from e4 to e5",
           "Player 1 removes the stack from e5: red, black, ivory, green, blue",
-          "Stacks removed: 1 to 0"]),
+          "Stacks won: 1 to 0"]),
         ({"e4": "rdig", "e5": "b", "e7": "d", "d6": "i"}, "-:- 0:0 x -", {}, "e4e5",
          ["Player 2 to move, or to claim a colour first",
           "Player 1 moves the stack red, black, ivory, green from e4 to e5",
           "The neutral stack on e5 stays as an obstacle: red, black, ivory, green, blue",
-          "Stacks removed: 0 to 0"]),
+          "Stacks won: 0 to 0"]),
         ({"e1": "r", "e2": "i", "e4": "g"}, "ir:bd 0:0 x -", {}, "e1e2",
          ["Player 1 to move", "Player 1 moves red from e1 to e2",
-          "The stack on e2 is now 2 high, from the top red, ivory",
-          "Player 2 cannot move and passes", "Stacks removed: 0 to 0"]),
+          "e2 now has 2 pieces, red on top of ivory",
+          "Player 2 cannot move and passes", "Stacks won: 0 to 0"]),
         ({"e1": "r", "e4": "r", "c3": "d", "c4": "g", "c5": "i"}, "r:- 0:0 x -", {}, "e1c3",
          ["Player 2 to move, or to claim a colour first", "Player 1 moves red from e1 to c3",
-          "It goes over the link e4", "The stack on c3 is now 2 high, from the top red, black",
-          "Stacks removed: 0 to 0"]),
+          "It goes over the link e4", "c3 now has 2 pieces, red on top of black",
+          "Stacks won: 0 to 0"]),
         ({"e4": "r", "e5": "dg", "e6": "b"}, "br:d 0:0 x -", {}, "e6e5",
          ["Player 1 to move", "Player 1 moves blue from e6 to e5",
-          "The stack on e5 is now 3 high, from the top blue, black, green",
-          "Player 2 cannot move and passes", "Stacks removed: 0 to 0"]),
+          "e5 now has 3 pieces, from the top blue, black, green",
+          "Player 2 cannot move and passes", "Stacks won: 0 to 0"]),
         ({"e4": "rdigb", "e5": "w"}, "r:- 0:0 x -", {"variant": "stack6"}, "e4e5",
          ["Player 1 has won",
           "Player 1 moves the stack red, black, ivory, green, blue from e4 to e5",
@@ -817,12 +817,12 @@ def test_lines_are_drawn_between_neighbours(lines: str, count: int) -> None:
          ["Player 1 has won", "Nobody has a move left",
           "Points are equal: own stacks of height 2 decide, 2 to 0",
           "Player 1 moves red from e1 to e2",
-          "The stack on e2 is now 2 high, from the top red, ivory", "Stacks removed: 1 to 1"]),
+          "e2 now has 2 pieces, red on top of ivory", "Stacks won: 1 to 1"]),
         ({"e1": "g", "e2": "i"}, "r:bd 0:0 x -", {}, "e1e2",
          ["A draw between Player 1 and Player 2", "Nobody has a move left",
           "Points are equal, and so are own stacks of every height",
           "Player 1 moves green from e1 to e2",
-          "The stack on e2 is now 2 high, from the top green, ivory", "Stacks removed: 0 to 0"]),
+          "e2 now has 2 pieces, green on top of ivory", "Stacks won: 0 to 0"]),
     ],
 )  # fmt: skip
 def test_captions(

@@ -75,7 +75,7 @@ def test_every_legal_move_can_be_told(game: Game[Any]) -> None:
                 assert end_caption(outcome.winners) in told
                 assert told[-1] == scores_in_words(following)
             else:
-                assert not any("won" in str(message) for message in told)
+                assert not any("has won" in str(message) for message in told)
 
     check()
 

@@ -74,7 +74,7 @@ def test_wanting_to_play_again_is_said_without_the_end() -> None:
 def test_who_joins_is_named() -> None:
     table = table_of(Seat("Ana"), Seat("", free=True))
     table.join(1, "Rui", 0)
-    assert said(table) == ["Rui is Player 2"]
+    assert said(table) == ["Rui has joined"]
 
 
 def test_a_start_that_nobody_likes_is_said_to_be_drawn_anew() -> None:

@@ -265,7 +265,7 @@ def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> 
 def test_a_cut_is_told_above_the_board_with_the_second_turn_it_gives(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
     assert "A cut: Player 2 takes the square a1-b2 from Player 1\n" in said
-    assert "Player 1 now has two moves\n" in said
+    assert "Player 1 now moves twice, because a link was cut\n" in said
 
 
 def test_a_computer_move_is_announced_and_enter_asked_for(tmp_path: Path) -> None:

@@ -90,10 +90,7 @@ def describe_answered(event: events.Answered, before: Position) -> Sentences:
 
 def describe_joined(event: events.Joined, before: Position) -> Sentences:
     """Who has taken a seat."""
-    player = player_name(event.seat)
-    if not event.name:
-        return (say("{player} has taken a seat", player=player),)
-    return (say("{name} is {player}", name=event.name, player=player),)
+    return (say("{player} has joined", player=event.name or player_name(event.seat)),)
 
 
 def by_player(word: Callable[[Message], Message]) -> Callable[[Any, Position], Sentences]:

@@ -96,8 +96,8 @@ def test_stacks_and_claims_are_set_up_by_touch(reader: NewReader) -> None:
         )
     page.locator('button[data-site="claim-red"]').tap()
     expect(page.locator("#text")).to_have_value(re.compile(" r:- "))
-    page.get_by_label("Stacks removed by Player 1").fill("3")
-    page.get_by_label("Stacks removed by Player 1").blur()
+    page.get_by_label("Stacks won by Player 1").fill("3")
+    page.get_by_label("Stacks won by Player 1").blur()
     expect(page.locator("#text")).to_have_value(re.compile(" r:- 3:0 - -$"))
 
 

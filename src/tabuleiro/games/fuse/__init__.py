@@ -19,7 +19,7 @@ GAME = Game(
         say("Slide one of your discs from the ring straight into the area, as far as you like."),
         say("It pushes any discs in its way. No disc may be pushed out of the area."),
         say("A player who cannot move passes."),
-        say("When nobody can move, the largest connected group wins. A king counts as two discs."),
+        say("When nobody can move, the largest connected group wins."),
     ),
     options=(
         Number("rows", 6, low=2, high=MOST, title=say("Rows"), description=say("rows of the area")),

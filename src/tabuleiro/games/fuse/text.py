@@ -134,8 +134,7 @@ def why_not_from(position: Fuse, spot: int) -> Message | None:
         return say("{cell} is a corner: a move starts from a ring spot", cell=cell_text(spot))
     if is_area(position, spot):
         return say(
-            "{cell} is in the area, where discs move only when pushed: a move starts from a ring "
-            "spot",
+            "{cell} is inside, where discs move only when pushed: choose a disc on the ring",
             cell=cell_text(spot),
         )
     disc = position.grid_rows()[spot & 7][spot >> 3].lower()

@@ -234,8 +234,6 @@ def player_notes(position: Fuse, player: int) -> tuple[Message, ...]:
 def describe_score(position: Fuse) -> Message:
     """The current score of each player."""
     first, second = position.scores()
-    white = say("{player} (white) {score}", player=player_name(0), score=first)
-    black = say("{player} (black) {score}", player=player_name(1), score=second)
     if position.options()["scoring"] == "product":
-        return say("Product of groups: {scores}", scores=(white, black))
-    return say("Largest group: {scores}", scores=(white, black))
+        return say("Product of groups: white {first}, black {second}", first=first, second=second)
+    return say("Largest group: white {first}, black {second}", first=first, second=second)

@@ -63,7 +63,7 @@ def points_label(player: int, six: bool) -> Message:
     owner = player_name(player)
     if six:
         return say("Stacks of six of {player}", player=owner)
-    return say("Stacks removed by {player}", player=owner)
+    return say("Stacks won by {player}", player=owner)
 
 
 def read(text: str, options: Options) -> Draft:

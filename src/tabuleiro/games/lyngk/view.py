@@ -207,9 +207,7 @@ def points_note(position: Lyngk, player: int) -> Message:
     count = position.scores()[player]
     if position.options()["variant"] == "stack6":
         return say("a stack of six") if count else say("no stack of six")
-    if count == 1:
-        return say("1 stack removed")
-    return say("{count} stacks removed", count=count)
+    return say("stacks won: {count}", count=count)
 
 
 def unclaimed_supply(position: Lyngk) -> Supply:
@@ -361,12 +359,22 @@ def stacking(position: Lyngk, previous: Lyngk, move: int) -> Message:
         "height": len(stack),
     }
     if len(stack) < position.limit:
-        return say("The stack on {cell} is now {height} high, from the top {stack}", **values)
+        return incomplete_stack(values, stack)
     if position.scores() == previous.scores():
         return say("The neutral stack on {cell} stays as an obstacle: {stack}", **values)
     if position.stack(end):
         return say("{player} completes the six on {cell}: {stack}", **values)
     return say("{player} removes the stack from {cell}: {stack}", **values)
+
+
+def incomplete_stack(values: dict[str, object], stack: str) -> Message:
+    """A stack that still grows."""
+    if len(stack) > 2:
+        return say("{cell} now has {height} pieces, from the top {stack}", **values)
+    top, bottom = piece_names(stack)
+    return say(
+        "{cell} now has 2 pieces, {top} on top of {bottom}", top=top, bottom=bottom, **values
+    )
 
 
 def describe_result(position: Lyngk) -> list[Message]:
@@ -397,7 +405,7 @@ def describe_score(position: Lyngk) -> Message:
     """The stacks that each player has removed, or who has completed a six."""
     first, second = position.scores()
     if position.options()["variant"] != "stack6":
-        return say("Stacks removed: {first} to {second}", first=first, second=second)
+        return say("Stacks won: {first} to {second}", first=first, second=second)
     if first == second:
         return say("Nobody has a stack of six")
     return say("{player} has a stack of six", player=player_name(int(second > first)))

@@ -339,9 +339,9 @@ def describe_turn(position: Squex, previous: Squex) -> list[Message]:
         return []
     player = player_name(position.player)
     if position.left == 2:
-        return [say("{player} now has two moves", player=player)]
+        return [say("{player} now moves twice, because a link was cut", player=player)]
     if position.player == previous.player:
-        return [say("{player} has one more move", player=player)]
+        return [say("{player} moves again, because a link was cut", player=player)]
     return []
 
 
