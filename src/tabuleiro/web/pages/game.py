@@ -20,7 +20,7 @@ from tabuleiro.play import Table
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import friend_request
-from tabuleiro.web.content.pictures import qr_code, small_picture, tone_of
+from tabuleiro.web.content.pictures import qr_code, side_of, small_picture, tone_of
 from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.seats import SeatOffer
@@ -28,7 +28,7 @@ from tabuleiro.web.games.state import seat_name
 from tabuleiro.web.http.middleware import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
-from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
+from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render, theme_of
 
 Name = Annotated[str, Form(max_length=200)]
 
@@ -82,14 +82,15 @@ def invite(context: Context, game_id: str) -> Response:
     tokens = context.games.invitations(game_id, context.secret) if context.secret else {}
     if not tokens:
         raise UsedUpError(say("this game has no open seat, or someone else opened it"))
-    join = f"{origin_of(context.request)}/join"
+    join, theme = f"{origin_of(context.request)}/join", theme_of(context.request)
+    game = context.games.view(game_id).game.table.position.game
     return render(
         context.request,
         "invite.html",
         id=game_id,
-        game=context.games.view(game_id).game.table.position.game,
+        game=game,
         invitations=[
-            (player_name(seat), f"{join}/{token}", qr_code(f"{join}/{token}"))
+            (side_of(game, seat, theme), f"{join}/{token}", qr_code(f"{join}/{token}"))
             for seat, token in tokens.items()
         ],
         local=is_local(context.request.url.hostname or ""),
@@ -130,7 +131,7 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
         context,
         offer,
         title=say("Play {game} against {others}", game=game.name, others=others_at(offer)),
-        sentences=terms_of(offer),
+        sentences=(*side_in_words(offer, theme_of(context.request)), *terms_of(offer)),
         button=say("Join the game"),
         name=name_of(context.request),
         note=note,
@@ -180,10 +181,26 @@ def others_at(offer: SeatOffer) -> tuple[Message, ...]:
     return tuple(seat_name(table, number) for number, seat in seats if not seat.free)
 
 
+def side_in_words(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
+    """The side of a seat, its goal if it has its own, and who moves first."""
+    position, seat = offer.game.table.position, offer.seat
+    game, side = position.game, side_of(position.game, seat, theme)
+    role = game.roles[seat] if seat < len(game.roles) else None
+    first = side_of(game, position.player, theme)
+    return (
+        say("You will be {player} ({role}).", player=side, role=role)
+        if role
+        else say("You will be {player}.", player=side),
+        say("You move first.")
+        if position.player == seat
+        else say("{player} moves first.", player=first),
+    )
+
+
 def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
-    """The side, the clock and the terms of a game."""
+    """The clock and the terms of a game."""
     table = offer.game.table
-    found = [say("You will be {player}.", player=player_name(offer.seat))]
+    found: list[Message] = []
     if table.setup.control:
         clock = control_in_words(table.setup.control)
         found.append(say("Clock: {time}", time=clock))
