@@ -124,6 +124,16 @@ def test_links_to_games_and_invitations_have_previews(site: Served) -> None:
         assert picture.headers["content-type"] == "image/png"
 
 
+def test_an_invitation_names_the_side_and_who_moves_first(site: Served) -> None:
+    ana, rui = Person(site), Person(site)
+    game_id = ana.api.opens(SMALL, "me", "open")
+    invitation = ana.opens(f"/g/{game_id}/invite")
+    assert "Link for your friend" in invitation
+    page = rui.opens(links_in(invitation, "/join")[0])
+    assert "You will be Orange (connects left and right)." in page
+    assert "Blue moves first." in page
+
+
 def test_a_visitor_of_an_open_game_is_asked_to_join_it(site: Served) -> None:
     ana, eva = Person(site), Person(site)
     game_id = ana.api.opens(SMALL, "me", "open", name="Ana", listed=True)

@@ -87,13 +87,15 @@ def invite(context: Context, game_id: str) -> Response:
     if not tokens:
         raise UsedUpError(say("this game has no open seat, or someone else opened it"))
     join = f"{origin_of(context.request)}/join"
+    position = context.games.view(game_id).game.table.position
+    sides = sides_of(position, context.theme)
     return render(
         context.request,
         "invite.html",
         id=game_id,
-        game=context.games.view(game_id).game.table.position.game,
+        game=position.game,
         invitations=[
-            (player_name(seat), f"{join}/{token}", qr_code(f"{join}/{token}"))
+            (sides[seat], f"{join}/{token}", qr_code(f"{join}/{token}"))
             for seat, token in tokens.items()
         ],
         local=is_local(context.request.url.hostname or ""),
@@ -136,7 +138,7 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
         title=say(
             "Play {game} against {others}", game=game.name, others=others_at(offer, context.theme)
         ),
-        sentences=terms_of(offer, context.theme),
+        sentences=(*side_in_words(offer, context.theme), *terms_of(offer)),
         button=say("Join the game"),
         name=name_of(context.request),
         note=note,
@@ -186,10 +188,25 @@ def others_at(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
     return tuple(seat_name(table, number, theme) for number, seat in seats if not seat.free)
 
 
-def terms_of(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
-    """The side, the clock and the terms of a game."""
+def side_in_words(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
+    """The side of a seat, its goal if it has its own, and who moves first."""
+    position, seat = offer.game.table.position, offer.seat
+    roles, sides = position.game.roles, sides_of(position, theme)
+    role = roles[seat] if seat < len(roles) else None
+    return (
+        say("You will be {player} ({role}).", player=sides[seat], role=role)
+        if role
+        else say("You will be {player}.", player=sides[seat]),
+        say("You move first.")
+        if position.player == seat
+        else say("{player} moves first.", player=sides[position.player]),
+    )
+
+
+def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
+    """The clock and the terms of a game."""
     table = offer.game.table
-    found = [say("You will be {player}.", player=sides_of(table.position, theme)[offer.seat])]
+    found: list[Message] = []
     if table.setup.control:
         clock = control_in_words(table.setup.control)
         found.append(say("Clock: {time}", time=clock))
