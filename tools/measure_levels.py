@@ -42,8 +42,8 @@ def name_of(level: Level, limit: str) -> str:
 def add_limit(parser: argparse.ArgumentParser) -> None:
     """Adds the options for the limit of a player that is limited by time."""
     limits = parser.add_mutually_exclusive_group()
-    for unit in ("time", "nodes"):
-        limits.add_argument(f"--{unit}", dest="limit", type=f"{unit}={{}}".format)
+    limits.add_argument("--time", dest="limit", type="time={}".format)
+    limits.add_argument("--nodes", dest="limit", type="nodes={}".format)
     parser.set_defaults(limit="time=0.2")
 
 
