@@ -353,15 +353,15 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         (
             FUSE,
             ["a1"],
-            "'a1' has not four characters: write column, row, column, row, such as a1c1",
+            "'a1' does not have four characters: write column, row, column, row, such as a1b1",
         ),
         (
             FUSE,
             ["a1c10"],
-            "'a1c10' has not four characters: write column, row, column, row, such as a1c1",
+            "'a1c10' does not have four characters: write column, row, column, row, such as a1b1",
         ),
         (FUSE, ["1a1b"], ("'1a1b' is not a move: "
-         "write a ring spot and a cell of the area, such as a1c1")),
+         "write a ring spot and a cell of the area, such as a1b1")),
         (FUSE, ["z1z1"], "z1 is not on the grid: columns a to e, rows 0 to 4"),
         (FUSE, ["a1z1"], "z1 is not on the grid: columns a to e, rows 0 to 4"),
         (FUSE, ["a1a1"], "a move cannot start and end on the same cell, a1"),

@@ -398,7 +398,7 @@ def test_any_number_of_discs_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("a1", "'a1' is not a move: write a ring spot and a cell of the area, such as a1c1"),
+        ("a1", "'a1' is not a move: write a ring spot and a cell of the area, such as a1b1"),
         ("", "'' is not a move"),
         ("a1c1x", "'a1c1x' is not a move"),
         ("a1-c1", "'a1-c1' is not a move"),

@@ -50,8 +50,8 @@ def test_ctrl_c_ends_it_with_what_there_is(tmp_path: Path, monkeypatch: pytest.M
     [
         (["report", "squax"], "squax"),
         (["report", "squex", "rows=99"], "rows cannot be '99'"),
-        (["report", "squex", "--minutes", "0"], "more than 0"),
-        (["report", "squex", "--minutes", "nan"], "more than 0"),
+        (["report", "squex", "--minutes", "0"], "a number from 0.001"),
+        (["report", "squex", "--minutes", "nan"], "a number from 0.001"),
         (["report", "squex", "--minutes", "1", "--games", "2"], "not both"),
         (["report", "squex", "--games", "0"], "--games"),
         (["report", "squex", "--strongest", "10"], "one from 1 to 9"),

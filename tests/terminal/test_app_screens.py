@@ -485,8 +485,8 @@ def test_sentences_are_shown_whole_and_the_score_beside_the_board(tmp_path: Path
     async def script(person: Person) -> None:
         await person.press("slash")
         await person.write("a1b1")
-        assert "white) 1" in person.reads("#score")
-        assert "white) 1" not in person.reads("#news")
+        assert "white 1" in person.reads("#score")
+        assert "white 1" not in person.reads("#news")
 
     opening = people("fuse", tmp_path, "", "level:1")
     drive(script, tmp_path, opening=opening)
