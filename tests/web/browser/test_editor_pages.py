@@ -190,7 +190,7 @@ def test_a_position_is_played_on_against_whom_one_likes(reader: NewReader) -> No
     page.wait_for_url("**/g/*")
     expect(page.locator('.stack[data-site="b2"]')).to_be_attached()
     mover = page.get_by_role("listitem").filter(has_text="to move")
-    expect(mover).to_contain_text("Player 2")
+    expect(mover).to_contain_text("Orange")
 
 
 # --- every game, both languages ------------------------------------------------------------
