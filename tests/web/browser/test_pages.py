@@ -342,9 +342,9 @@ def test_an_example_of_the_rules_can_be_followed_and_left(reader: NewReader) -> 
     example = page.locator(".example").first
     example.get_by_role("button", name="Try it").click()
     example.get_by_role("button", name="Next move: d4").click()
-    expect(example).to_contain_text("Player 1 places an octagon on d4.")
+    expect(example).to_contain_text("Blue places an octagon on d4.")
     touch(page, "a1")
-    expect(example).to_contain_text("Player 2 places an octagon on a1.")
+    expect(example).to_contain_text("Orange places an octagon on a1.")
     expect(example.get_by_role("button", name="Next move")).to_be_hidden()
 
 
