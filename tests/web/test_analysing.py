@@ -76,7 +76,8 @@ def analysis(browser: Browser, **more: Any) -> list[tuple[str, Data]]:
 
 
 def test_an_analysis_is_streamed_with_lines_in_the_readers_language(site: Served) -> None:
-    *some, (last, end) = analysis(viewer(site, **{"Accept-Language": "pt"}), lines=2)
+    browser = viewer(site, **{"Accept-Language": "pt"})
+    *some, (last, end) = analysis(browser, position=start("squex").full_text, lines=2)
     assert (last, end) == ("end", {"replaced": False})
     name, found = some[-1]
     assert name == "analysis"
