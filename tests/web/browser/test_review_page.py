@@ -57,7 +57,7 @@ def test_a_better_move_is_looked_for_before_the_answer(
     page = at_moment(reader, **settings)
     told, reason = page.locator("#words"), page.locator("#reason")
     expect(told).to_contain_text("Missed win")
-    expect(told).to_contain_text("Player 1 played a1. Find a better move.")
+    expect(told).to_contain_text("Blue played a1. Find a better move.")
     touch(page, "a1")
     expect(reason).to_have_text("a1 is the move that was played. Find a better one.")
     touch(page, "a3")
@@ -100,7 +100,7 @@ def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
     page = reviewing(reader)
     page.get_by_role("button", name="Summary and graph").click()
-    expect(page.locator("#words")).to_contain_text("Player 1: accuracy 0 %.")
+    expect(page.locator("#words")).to_contain_text("Blue: accuracy 0 %.")
     expect(page.locator("#graph .graph-line")).to_be_attached()
     page.locator("#graph").click(position={"x": 2, "y": 20})
     expect(page.locator('[data-do="previous"]')).to_be_disabled()
@@ -200,7 +200,7 @@ def test_a_game_that_is_over_leads_to_its_review(reader: NewReader, site: Served
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_reviews_speak_portuguese_and_are_accessible(reader: NewReader, theme: str) -> None:
     page = at_moment(reader, cookies={"lang": "pt", "theme": theme}, viewport=PHONE)
-    expect(page.locator("#words")).to_contain_text("Jogador 1 jogou a1. Encontre uma jogada melhor")
+    expect(page.locator("#words")).to_contain_text("Azul jogou a1. Encontre uma jogada melhor")
     assert violations(page) == []
     page.locator('[data-do="answer"]').click()
     page.locator('[data-do="summary"]').click()
