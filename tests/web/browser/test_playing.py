@@ -88,6 +88,38 @@ def test_what_to_do_and_all_buttons_are_in_the_window(
     expect_to_fit(page)
 
 
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const task = box(document.querySelector("#task"));
+  return [...document.querySelectorAll(".player, .board-stage, .notice-card:not([hidden])")]
+    .filter((one) => box(one).top < task.bottom && task.top < box(one).bottom)
+    .filter((one) => box(one).left < task.right && task.left < box(one).right)
+    .map((one) => one.className);
+}"""
+"""What the line that says what to do lies on."""
+
+
+def test_what_to_do_covers_nothing_while_the_opponent_asks_for_something(
+    reader: NewReader, site: Served
+) -> None:
+    someone, ana, rui = reader(), site.browser(), site.browser()
+    game_id = ana.opens("squex", "me", "open", name="Ana")
+    ana.invites(game_id, rui)
+    movers = (ana, rui) if ana.sees(game_id)["can"]["move"] else (rui, ana)
+    for mover, move in zip(movers, ("d4", "e5"), strict=True):
+        mover.does(game_id, "move", move=move)
+    secret = movers[0].cookies["tabuleiro"]
+    someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": site.address}])
+    page = someone.page
+    page.goto(f"/g/{game_id}")
+    movers[1].does(game_id, "takeback")
+    page.get_by_role("button", name="Decline").wait_for()
+    expect(page.locator("#task")).to_have_text("Place an octagon.")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == [], f"{width} x {height}"
+
+
 @pytest.mark.parametrize("control", ["", "90+30"])
 def test_the_turn_of_a_computer_is_shown_part_by_part_until_the_board_is_touched(
     reader: NewReader, site: Served, control: str
