@@ -41,6 +41,7 @@ COMMENT = re.compile(r"\s+# .*$")
 NOT_STARTED = ("web", "train", "curves", "export", "bench", "report", "backup", "restore")
 """Commands that take long, or need what the documentation does not show."""
 VARYING = re.compile(r"\b[\d.,]+ (ms|s)\b")
+PROGRESS = re.compile(r"^\d+ of \d+ games after .*\n", re.MULTILINE)  # only on slow machines
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def execute_one(words: list[str], data: bytes, folder: Path) -> tuple[int, bytes
 
 def without_times(output: str) -> str:
     """An output without times and without the width of its columns, which depend on them."""
-    return re.sub(r" +", " ", VARYING.sub("TIME", output)).strip()
+    return re.sub(r" +", " ", VARYING.sub("TIME", PROGRESS.sub("", output))).strip()
 
 
 def update(page: Path) -> None:

@@ -240,12 +240,12 @@ def own_state(
     return {
         "you": list(seats),
         "can": can,
-        "choices": choices if can["move"] else None,
         "said": [
             {"version": version, "words": texts(told_to(seats, said), translate)}
             for version, said in describe_latest_events(game.table, LATEST_EVENTS)
         ],
         "finish": finish_data(game.table, seats, translate),
+        "choices": choices if can["move"] else None,
     }
 
 
