@@ -48,7 +48,7 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
     edit = page.get_by_role("link", name="Edit")
     expect(edit).to_have_attribute("href", re.compile("position=ox1/1x1/3"))
     page.get_by_role("list", name="Moves").get_by_role("button", name="b3").click()
-    expect(page.locator("#caption")).to_contain_text("Player 1 has won")
+    expect(page.locator("#caption")).to_contain_text("Blue has won")
     expect(page.get_by_text("Play from here")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Start", exact=True).click()
     expect_place(page, "The start")

@@ -23,7 +23,7 @@ from web.browser.touching import at
 from web.serving import Browser, Served
 
 TABLET = {"width": 768, "height": 1024}
-SMALL = "/study/line/squex?rows=4&columns=4"
+SMALL = "/study/line/squex?rows=6&columns=6"
 
 
 def studying(reader: NewReader, address: str = SMALL, **settings: Any) -> Page:
