@@ -9,7 +9,7 @@ import sys
 from random import Random
 from statistics import fmean
 
-from tabuleiro.analysis import last_analysis
+from tabuleiro.analysis import analyse
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, find_game, fresh_start
 from tabuleiro.search.limit import Limit
@@ -40,11 +40,11 @@ def measure(position: Position) -> list[tuple[float, float]]:
     """For each line, the loss compared with the best move and the error of its value."""
     player = position.player
     worth = {
-        move: last_analysis(position.play(move), CHECKED, lines=1).values[player]
+        move: analyse(position.play(move), CHECKED, lines=1).values[player]
         for move in position.legal_moves()
     }
     best = sorted(worth.values(), reverse=True)
-    lines = last_analysis(position, ANALYSED, lines=LINES).lines
+    lines = analyse(position, ANALYSED, lines=LINES).lines
     return [
         (best[k] - worth[line.move], abs(line.value - worth[line.move]))
         for k, line in enumerate(lines)

@@ -67,18 +67,12 @@ def test_programs_run(page: Path) -> None:
         exec(compile(block, page.name, "exec"), {})
 
 
-def test_the_match_of_the_library_is_played(tmp_path: Path) -> None:
-    (program,) = blocks(LIBRARY, "python")
-    (tmp_path / "match.py").write_text(program)
-    assert run(sys.executable, tmp_path / "match.py").startswith("4 games, score ")
-
-
 @pytest.mark.extended
 @pytest.mark.parametrize("name", ["matches", "report"])
 def test_programs_that_start_processes_run(name: str, tmp_path: Path) -> None:
-    (program,) = blocks(ROOT / "docs" / f"{name}.md", "python")
-    (tmp_path / "program.py").write_text(program)
-    run(sys.executable, tmp_path / "program.py", cwd=tmp_path)
+    for program in blocks(ROOT / "docs" / f"{name}.md", "python"):
+        (tmp_path / "program.py").write_text(program)
+        run(sys.executable, tmp_path / "program.py", cwd=tmp_path)
 
 
 def test_every_page_with_a_session_or_a_program_is_run() -> None:

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 import tabuleiro
-import tabuleiro.games
 from tabuleiro.cli import run
+from tabuleiro.games import start
 from tabuleiro.play.event_data import event_data, read_event
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
@@ -259,7 +259,7 @@ def test_a_stored_study_has_its_comments_and_variations(service: GameService) ->
 
 
 RICH = Record(
-    tabuleiro.games.start("squex rows=4 columns=4"),
+    start("squex rows=4 columns=4"),
     ("Ana", "Rui {the second}"),
     (
         Ply("b2", value=0.75, clock=290.5, spent=12.25, comment="! [b2 c3] the middle, \\ and }"),

@@ -18,7 +18,7 @@ import re
 from math import hypot
 from pathlib import Path
 
-from tabuleiro.arena import Match, MatchSummary, play_match, summarise
+from tabuleiro.arena import Match, MatchSummary, iterate_match, summarise
 from tabuleiro.arena.scores import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
@@ -74,7 +74,7 @@ def measure(
 
 def play(match: Match, processes: int | None = None, record: Path | None = None) -> MatchSummary:
     """Play a whole match."""
-    summary = summarise(match, play_match(match, processes, record))
+    summary = summarise(match, iterate_match(match, processes, record))
     assert summary
     return summary
 

@@ -1,5 +1,62 @@
-"""Tabuleiro: five abstract board games to play, study and research."""
+"""Tabuleiro: five abstract board games to play, study and research.
+
+The names in `__all__` are the public interface. Each is imported when it is first used, so that
+`import tabuleiro` takes almost no time.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.uncompiled import prefer_sources
 
 prefer_sources()  # before anything compiled is loaded
+
+if TYPE_CHECKING:
+    from tabuleiro.analysis import Analysis, Review, analyse, review
+    from tabuleiro.arena import MatchSummary, play_match
+    from tabuleiro.core.game import Game
+    from tabuleiro.core.message import TabuleiroError
+    from tabuleiro.core.position import Position
+    from tabuleiro.games import games, read, start
+    from tabuleiro.players import Player, make_player
+    from tabuleiro.records import Record, read_records, write_records
+    from tabuleiro.search.limit import Limit
+    from tabuleiro.search.solver import Solution, solve
+
+    __version__: str
+
+MODULES = {
+    "analysis": ("Analysis", "Review", "analyse", "review"),
+    "arena": ("MatchSummary", "play_match"),
+    "core.game": ("Game",),
+    "core.message": ("TabuleiroError",),
+    "core.position": ("Position",),
+    "games": ("games", "read", "start"),
+    "players": ("Player", "make_player"),
+    "records": ("Record", "read_records", "write_records"),
+    "search.limit": ("Limit",),
+    "search.solver": ("Solution", "solve"),
+}
+"""The module of each public name."""
+
+__all__ = [
+    "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
+    "Solution", "TabuleiroError", "analyse", "games", "make_player", "play_match", "read",
+    "read_records", "review", "solve", "start", "write_records",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tabuleiro")
+    for module, names in MODULES.items():
+        if name in names:
+            return getattr(import_module(f"tabuleiro.{module}"), name)
+    raise AttributeError(f"module 'tabuleiro' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})

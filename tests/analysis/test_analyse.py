@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from search.fake_networks import CountingNetwork
-from tabuleiro.analysis import analyse, last_analysis, make_search
+from tabuleiro.analysis import analyse, iterate_analysis, make_search
 from tabuleiro.analysis.multi_pv import AnalysisSearch
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
@@ -36,7 +36,7 @@ def new_search(name: str) -> AnalysisSearch:
 
 def check(position: Position, lines: int, **options: Any) -> None:
     """Checks that every analysis of an unfinished game must pass."""
-    for analysis in analyse(position, FEW, lines=lines, **options):
+    for analysis in iterate_analysis(position, FEW, lines=lines, **options):
         assert sum(analysis.values) == pytest.approx(1)
         assert analysis.player == position.player
         assert analysis.values[position.player] == pytest.approx(analysis.lines[0].value)
@@ -60,14 +60,14 @@ def test_a_position_of_every_game_has_several_lines(game: Game[Any]) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_with_more_players_each_has_a_value(players: int) -> None:
     position = random_walk(start("control_v", players=players, size=6), 10, seed=1)
-    assert len(last_analysis(position, FEW).values) == players
+    assert len(analyse(position, FEW).values) == players
     assert isinstance(make_search(position), Mcts)
     check(position, 3)
 
 
 def test_lines_go_on_through_double_moves() -> None:
     position = read("squex rows=4 columns=4 | xo2/2x1/4/4 3/3/3 o 1")
-    analysis = last_analysis(position, Limit(nodes=2000), lines=8)
+    analysis = analyse(position, Limit(nodes=2000), lines=8)
     movers = []
     at = position
     for move in analysis.lines[0].line:
@@ -86,7 +86,7 @@ def test_the_first_line_is_what_the_search_alone_finds(name: str) -> None:
     position = random_walk(start("fuse", rows=4, columns=4), 3, seed=2)
     limit = Limit(depth=3) if name == "alphabeta" else FEW
     *_, alone = new_search(name).search(position, limit)
-    best = last_analysis(position, limit, lines=3, search=new_search(name)).lines[0]
+    best = analyse(position, limit, lines=3, search=new_search(name)).lines[0]
     assert best.value == alone.value
     if name != "alphabeta":  # which of equals comes first is chance there
         assert best.line == alone.line
@@ -102,7 +102,7 @@ def test_lines_of_alphabeta_are_the_best_moves_by_minimax(text: str) -> None:
         *_, only = AlphaBeta(megabytes=4).search(position, Limit(depth=2), without=without)
         assert only.line[0] == move
         worth.append(only.value)
-    analysis = last_analysis(position, Limit(depth=2), lines=4, search=AlphaBeta(megabytes=4))
+    analysis = analyse(position, Limit(depth=2), lines=4, search=AlphaBeta(megabytes=4))
     assert [line.value for line in analysis.lines] == sorted(worth, reverse=True)[:4]
     assert analysis.depth == 2
 
@@ -120,7 +120,7 @@ def test_a_search_without_some_moves_leaves_nothing_behind() -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_win_in_one_is_proved(name: str) -> None:
-    analysis = last_analysis(read(WON_IN_ONE), FEW, search=new_search(name))
+    analysis = analyse(read(WON_IN_ONE), FEW, search=new_search(name))
     assert analysis.values == (1.0, 0.0)
     assert analysis.proved
     assert analysis.lines[0].mate == 1
@@ -129,7 +129,9 @@ def test_a_win_in_one_is_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_proved_draw_is_told_as_proved(name: str) -> None:
-    analysis = last_analysis(start("fuse", rows=2, columns=2), Limit(), search=new_search(name))
+    analysis = analyse(
+        start("fuse", rows=2, columns=2), Limit(infinite=True), search=new_search(name)
+    )
     assert analysis.proved
     assert analysis.values == (0.5, 0.5)
     assert analysis.lines[0].mate is None
@@ -138,7 +140,7 @@ def test_a_proved_draw_is_told_as_proved(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_every_line_of_a_lost_position_is_a_proved_loss(name: str) -> None:
     position = read("squex rows=3 columns=3 | xox/xox/3 2/2 o 1")
-    analysis = last_analysis(position, Limit(), lines=9, search=new_search(name))
+    analysis = analyse(position, Limit(infinite=True), lines=9, search=new_search(name))
     assert analysis.values == (1.0, 0.0)
     assert len(analysis.lines) == len(position.legal_moves())
     for line in analysis.lines:
@@ -152,11 +154,15 @@ def test_every_line_of_a_lost_position_is_a_proved_loss(name: str) -> None:
 def test_a_stop_sign_ends_it_with_what_is_known(name: str) -> None:
     position, stop = start("squex"), StopFlag()
     stop.set()
-    (analysis,) = analyse(position, Limit(infinite=True), stop=stop, search=new_search(name))
+    (analysis,) = iterate_analysis(
+        position, Limit(infinite=True), stop=stop, search=new_search(name)
+    )
     assert analysis.lines
     stop = StopFlag()
     told = []
-    for analysis in analyse(position, Limit(infinite=True), stop=stop, search=new_search(name)):
+    for analysis in iterate_analysis(
+        position, Limit(infinite=True), stop=stop, search=new_search(name)
+    ):
         told.append(analysis)
         if len(told) == 2:
             stop.set()
@@ -166,7 +172,7 @@ def test_a_stop_sign_ends_it_with_what_is_known(name: str) -> None:
 
 def test_a_game_that_is_over_has_its_result_and_no_lines() -> None:
     position = read(WON_IN_ONE).play("a3")
-    (analysis,) = analyse(position)
+    (analysis,) = iterate_analysis(position)
     assert analysis.values == (1.0, 0.0)
     assert analysis.lines == ()
     assert analysis.best is None
@@ -176,7 +182,7 @@ def test_a_game_that_is_over_has_its_result_and_no_lines() -> None:
 @pytest.mark.parametrize("lines", [0, -1, 1001])
 def test_a_number_of_lines_that_makes_no_sense_is_refused(lines: int) -> None:
     with pytest.raises(TabuleiroError, match="lines must be from 1 to 1000"):
-        last_analysis(start("squex"), lines=lines)
+        analyse(start("squex"), lines=lines)
 
 
 def test_two_threads_tell_lines_too() -> None:

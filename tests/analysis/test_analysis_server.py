@@ -126,7 +126,7 @@ def test_a_fault_ends_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> Any:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("tabuleiro.analysis.server.analyse", fail)
+    monkeypatch.setattr("tabuleiro.analysis.server.iterate_analysis", fail)
     failed, answer = answers_to(ask(id="a", game=SMALL), ask(id="c", action="clear"))
     assert failed == {"id": "a", "field": None, "error": "internal error: RuntimeError('broken')"}
     assert answer == {"id": "c", "action": "clear"}

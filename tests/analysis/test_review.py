@@ -7,7 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from tabuleiro.analysis import Analysis, Judgement, MoveQuality, review, self_play, summarise
+from tabuleiro.analysis import (
+    Analysis,
+    Judgement,
+    MoveQuality,
+    iterate_judgements,
+    self_play,
+    summarise,
+)
 from tabuleiro.analysis.review import last_change_of_lead, move_accuracy
 from tabuleiro.analysis.wording import answer_text, moment_text, review_summary
 from tabuleiro.core.position import Position
@@ -33,7 +40,7 @@ def record_of(*moves: str) -> Record:
 
 
 def judged(record: Record) -> list[Judgement]:
-    return list(review(record, FEW))
+    return list(iterate_judgements(record, FEW))
 
 
 def test_the_winning_move_is_the_best_and_costs_nothing() -> None:
@@ -119,7 +126,7 @@ def test_judgements_come_one_after_another_and_each_position_is_searched_once() 
             return super().search(position, limit, stop)
 
     (record,) = self_play("squex rows=3 columns=3", "random", 1)
-    stream = review(record, FEW, search=Counting(megabytes=4))
+    stream = iterate_judgements(record, FEW, search=Counting(megabytes=4))
     assert next(stream).number == 1
     assert len(searched) == 2
     rest = list(stream)
@@ -131,7 +138,7 @@ def test_a_stop_sign_ends_a_review_with_what_was_judged() -> None:
     (record,) = self_play("squex rows=4 columns=4", "random", 1)
     stop = StopFlag()
     done = []
-    for judgement in review(record, FEW, stop=stop):
+    for judgement in iterate_judgements(record, FEW, stop=stop):
         done.append(judgement)
         if len(done) == 2:
             stop.set()
@@ -150,7 +157,7 @@ def test_forced_moves_do_not_count() -> None:
 
 def test_a_game_of_three_is_reviewed_with_an_accuracy_for_each() -> None:
     (record,) = self_play("control_v size=5 players=3 castles=0", "random", 1)
-    judgements = list(review(record, Limit(nodes=60)))
+    judgements = list(iterate_judgements(record, Limit(nodes=60)))
     found = summarise(record, judgements)
     assert len(found.accuracy) == 3
     assert all(kept is None or 0 <= kept <= 1 for kept in found.accuracy)

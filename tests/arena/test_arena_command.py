@@ -141,7 +141,7 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
         ([*WORDS[1:], "--sprt", "10"], "a sequential test is written ELO0,ELO1 (0,10), not '10'"),
         ([*WORDS[1:], "--sprt", "10,0"], "the first below the second"),
         ([*WORDS[1:], "--on", "mars"], "games are played on ray or on this machine, not on 'mars'"),
-        ([*WORDS[1:], "--processes", "0"], "at least 1 process"),
+        ([*WORDS[1:], "--processes", "0"], "--processes must be a whole number of at least 1"),
         (["{cup}", "--pairs", "4"], "pairs goes with players on the command line: for "),
         (["{cup}", "--engine", "a=b"], "engine goes with players on the command line: for "),
     ],

@@ -17,8 +17,8 @@ from tabuleiro.arena import (
     MatchSummary,
     Result,
     game_runner,
+    iterate_match,
     play_game,
-    play_match,
     summarise,
     workers,
 )
@@ -56,7 +56,7 @@ def score(match: Match, number: int = 0) -> float:
 
 def play(match: Match, processes: int, record: Path | None = None) -> MatchSummary:
     """The summary of a whole match."""
-    summary = summarise(match, play_match(match, processes, record))
+    summary = summarise(match, iterate_match(match, processes, record))
     assert summary
     return summary
 
@@ -146,7 +146,7 @@ def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch
 
 def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
     match = Match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
-    results = list(play_match(match, 2))
+    results = list(iterate_match(match, 2))
     summary = summarise(match, results)
     assert summary
     seats = {result.number: result.players.index(match.first) for result in results}
@@ -171,7 +171,7 @@ def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the
 def test_the_number_of_processes_changes_nothing() -> None:
     found = []
     for processes in (1, 2):
-        results = sorted(play_match(SMALL, processes), key=lambda result: result.number)
+        results = sorted(iterate_match(SMALL, processes), key=lambda result: result.number)
         summary = summarise(SMALL, results)
         assert summary
         found.append((without_times(summary), [without_times(result) for result in results]))
@@ -440,9 +440,9 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     record = tmp_path / "match.jsonl"
     for match in (replace(SMALL, first="nobody"), replace(SMALL, second="nobody")):
         with pytest.raises(PlayerError, match="nobody"):
-            play_match(match, 1, record)
-    with pytest.raises(ArenaError, match="at least 1 process"):
-        play_match(SMALL, 0, record)
+            iterate_match(match, 1, record)
+    with pytest.raises(ArenaError, match="cannot be negative"):
+        iterate_match(SMALL, -1, record)
     assert not record.exists()
 
 

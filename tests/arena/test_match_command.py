@@ -18,7 +18,7 @@ import pytest
 from rich.progress import TextColumn
 
 from processes import children_of, is_running
-from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
+from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
 from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
@@ -197,7 +197,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
     match = Match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
     printed = words_of(
-        capsys, matches.PlayedMatch(match, finished(match, *play_match(match, 1)), 4)
+        capsys, matches.PlayedMatch(match, finished(match, *iterate_match(match, 1)), 4)
     )
     assert "squex rows=3 columns=3, 1 opening " in printed
     assert "Openings played again, since there are too few: 1 of 2." in printed

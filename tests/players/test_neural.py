@@ -13,7 +13,7 @@ import pytest
 
 from clocks import TICK, FakeClock, set_search_clock
 from players.untrained import plainly_unpacked, some_positions, write_network
-from tabuleiro.analysis import last_analysis, make_search, review
+from tabuleiro.analysis import analyse, iterate_judgements, make_search
 from tabuleiro.analysis.review import NETWORK_LIMIT, default_limit
 from tabuleiro.core.game import Game
 from tabuleiro.core.playouts import random_walk
@@ -259,7 +259,7 @@ def test_a_name_that_makes_no_sense_is_refused(name: str, reason: str) -> None:
 def test_a_network_analyses(text: str, folder: Path) -> None:
     position = start(text)
     search = make_search(position, player=f"net:file={folder / position.game.id}.onnx")
-    analysis = last_analysis(position, Limit(nodes=64), lines=3, search=search)
+    analysis = analyse(position, Limit(nodes=64), lines=3, search=search)
     assert len(analysis.lines) == 3
     assert sum(analysis.values) == pytest.approx(1)
     assert analysis.nodes == 64
@@ -269,7 +269,7 @@ def test_a_network_reviews_with_few_nodes(folder: Path) -> None:
     search = make_search(WIN, player=f"net:file={folder}/squex.onnx")
     assert default_limit(search) == NETWORK_LIMIT
     record = Record(WIN, ("First", "Second"), (Ply("a3"),), "p1win")
-    (judgement,) = review(record, search=search)
+    (judgement,) = iterate_judgements(record, search=search)
     assert judgement.kind == "best"
 
 

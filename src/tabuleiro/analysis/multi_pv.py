@@ -13,6 +13,7 @@ from itertools import takewhile
 from operator import attrgetter
 from time import perf_counter
 
+from tabuleiro.core.chooser import move_marks
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import line_texts
@@ -68,6 +69,17 @@ class Analysis:
     def line_texts(self, number: int) -> list[str]:
         """The moves of a line as texts; the best line is number 0."""
         return line_texts(self.position, self.lines[number].line)
+
+    def _repr_html_(self) -> str:
+        from tabuleiro.core.drawing.notebook import figure, picture, table
+
+        marks = move_marks(self.position, self.best.move) if self.best else ()
+        rows = [
+            (f"{100 * line.value:.1f} %", " ".join(self.line_texts(number)))
+            for number, line in enumerate(self.lines)
+        ]
+        board = picture(self.position.scene().with_marks(*marks))
+        return figure(board, table(("Expected score", "Line"), rows))
 
 
 def make_search(

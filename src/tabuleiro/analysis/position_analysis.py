@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, check_type, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import NO_LIMIT, Limit, LimitError
 
 LINES = 3
 MOST_LINES = 1000
 DEFAULT_LIMIT = Limit(movetime=3000)
 
 
-def analyse(
+def iterate_analysis(
     position: Position,
     limit: Limit = DEFAULT_LIMIT,
     *,
@@ -30,7 +30,9 @@ def analyse(
     game, pass the same search each time: it reuses what it found. For a search with a network, pass
     `NetworkMcts(network)`.
     """
+    check_type("position", position, Position)
     check_lines(lines)
+    check_limit(limit)
     if outcome := position.outcome():
         yield Analysis(position, outcome.values)
         return
@@ -38,7 +40,7 @@ def analyse(
     yield from search_lines(search, position, limit, lines, stop or StopFlag())
 
 
-def last_analysis(
+def analyse(
     position: Position,
     limit: Limit = DEFAULT_LIMIT,
     *,
@@ -46,8 +48,8 @@ def last_analysis(
     stop: StopFlag | None = None,
     search: AnalysisSearch | None = None,
 ) -> Analysis:
-    """The last item of `analyse`."""
-    *_, last = analyse(position, limit, lines=lines, stop=stop, search=search)
+    """The last item of `iterate_analysis`."""
+    *_, last = iterate_analysis(position, limit, lines=lines, stop=stop, search=search)
     return last
 
 
@@ -55,3 +57,13 @@ def check_lines(lines: int) -> None:
     """Raises an error if the number of lines is out of range."""
     if not 1 <= lines <= MOST_LINES:
         raise TabuleiroError(say("lines must be from 1 to {most}", most=MOST_LINES))
+
+
+def check_limit(limit: Limit) -> None:
+    """Raises an error if this is no limit: the analysis might never end."""
+    if not isinstance(limit, Limit) or limit == NO_LIMIT:
+        given = quote(str(limit))
+        reason = say(
+            "an analysis needs a limit such as Limit(nodes=2000), not {given}", given=given
+        )
+        raise LimitError(reason)

@@ -14,7 +14,8 @@ from math import exp
 from statistics import fmean
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
-from tabuleiro.analysis.position_analysis import last_analysis
+from tabuleiro.analysis.position_analysis import analyse
+from tabuleiro.core.message import check_type
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.records import Record
@@ -105,7 +106,7 @@ class Review:
         return sorted(found, key=lambda each: -each.cost)
 
 
-def review(
+def iterate_judgements(
     record: Record,
     limit: Limit | None = None,
     *,
@@ -122,6 +123,14 @@ def review(
         yield judge(number, played, before, after)
 
 
+def review(
+    record: Record, limit: Limit | None = None, *, search: AnalysisSearch | None = None
+) -> Review:
+    """The review of a record. The limit applies to each position."""
+    check_type("record", record, Record)
+    return summarise(record, list(iterate_judgements(record, limit, search=search)))
+
+
 def default_limit(search: AnalysisSearch) -> Limit:
     """The limit for a position: alpha-beta searches many nodes, a search with a network few."""
     if isinstance(search, AlphaBeta):
@@ -134,7 +143,7 @@ def analyse_game(
 ) -> Iterator[Analysis]:
     """An analysis of each position of a game; it ends when `stop` is set."""
     for position in record.positions():
-        analysis = last_analysis(position, limit, lines=1, stop=stop, search=search)
+        analysis = analyse(position, limit, lines=1, stop=stop, search=search)
         if stop.is_set:
             return
         yield analysis

@@ -19,7 +19,7 @@ from typing import Any
 from tabuleiro.analysis import requests
 from tabuleiro.analysis.json import analysis_data
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
-from tabuleiro.analysis.position_analysis import analyse
+from tabuleiro.analysis.position_analysis import iterate_analysis
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -138,7 +138,7 @@ class AnalysisServer:
         """The last analysis of a position; earlier ones are sent as partial answers."""
         request, reported = job.request, monotonic()
         search = self._search_for(position)
-        for analysis in analyse(
+        for analysis in iterate_analysis(
             position, request.limit, lines=request.lines, stop=job.stop, search=search
         ):
             if request.every is not None and monotonic() - reported >= request.every:

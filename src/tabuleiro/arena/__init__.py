@@ -5,6 +5,7 @@ from tabuleiro.arena.game_runner import GameTask, play_game
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.match_summary import MatchSummary, summarise
 from tabuleiro.arena.openings import Openings
+from tabuleiro.arena.quick_match import play_match
 from tabuleiro.arena.tournament import (
     Adjudication,
     ArenaError,
@@ -16,8 +17,8 @@ from tabuleiro.arena.tournament import (
 )
 from tabuleiro.arena.tournament_runner import (
     counted_games,
+    iterate_match,
     local_backend,
-    play_match,
     play_tournament,
 )
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
@@ -25,5 +26,6 @@ from tabuleiro.arena.tournament_statistics import TournamentStatistics
 __all__ = [
     "Adjudication", "ArenaError", "End", "Entry", "GameTask", "Limits", "Match", "MatchSummary",
     "OpeningPlan", "Openings", "Result", "Tournament", "TournamentKind", "TournamentStatistics",
-    "counted_games", "local_backend", "play_game", "play_match", "play_tournament", "summarise",
+    "counted_games", "iterate_match", "local_backend", "play_game", "play_match", "play_tournament",
+    "summarise",
 ]  # fmt: skip

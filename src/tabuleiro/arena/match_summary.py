@@ -16,7 +16,7 @@ from tabuleiro.core.message import Message
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """The finished pairs of a match, from the first player's view.
+    """The finished pairs of a match between `players`, from the first player's view.
 
     A game with a shared first place is a draw. `elo` is None with more than two players.
     `identical` counts the games that repeat another from the same opening, move for move;
@@ -24,6 +24,7 @@ class MatchSummary:
     that do not count because their pair is incomplete or the match was decided before.
     """
 
+    players: tuple[str, str]
     seats: int
     games: int
     wins: int
@@ -38,6 +39,16 @@ class MatchSummary:
     repeated: int
     unfinished: int
     notes: tuple[Message, ...]
+
+    def _repr_html_(self) -> str:
+        from tabuleiro.core.drawing.notebook import figure, paragraph, table
+
+        head = ("Games", "Wins", "Draws", "Losses", "Score", "95 % interval")
+        counts = (self.games, self.wins, self.draws, self.losses)
+        score = f"{100 * self.score:.1f} %", f"{100 * self.low:.1f} to {100 * self.high:.1f} %"
+        first, second = self.players
+        row = (*map(str, counts), *score)
+        return figure(paragraph(f"{first} against {second}"), table(head, [row]))
 
 
 def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
@@ -56,6 +67,7 @@ def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
     low, high = tally.interval()
     first, second = map(statistics.seconds_per_turn, match.entries)
     return MatchSummary(
+        players=(match.first, match.second),
         seats=match.seats,
         games=len(games),
         wins=scores.count(1.0),

@@ -13,7 +13,7 @@ from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.stop_rules import EarlyStop, SprtStop, StopRule
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games
+from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
 from tabuleiro.core.message import say
 
 Backend = Callable[[Tournament, TaskSource], Generator[Result]]
@@ -21,11 +21,13 @@ Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 
 
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:
-    """Plays in processes on this machine, by default one per core. If players have time limits,
-    there are never more games at once than the cores can play."""
+    """Plays in processes on this machine, by default one per core, or with 0 in this process. If
+    players have time limits, there are never more games at once than the cores can play."""
+    if processes == 0:
+        return play_games_here
     most = max_parallel_games(tournament)
     if processes is not None and processes < 1:
-        raise ArenaError(say("a tournament needs at least 1 process"), "processes")
+        raise ArenaError(say("the number of processes cannot be negative"), "processes")
     if processes is not None and processes > most and tournament.limits.timed:
         reason = say(
             "{processes} games at once would share cores while their clocks run: this "
@@ -95,7 +97,7 @@ def counted_games(tournament: Tournament, games: Iterable[Result]) -> list[Resul
     return [result for result in results if last is None or result.pair < last]
 
 
-def play_match(
+def iterate_match(
     match: Match, processes: int | None = None, record: Path | None = None
 ) -> Generator[Result]:
     """Plays a match on this machine and yields its finished games, as `play_tournament` does."""

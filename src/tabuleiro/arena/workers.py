@@ -75,6 +75,13 @@ def play_games(tournament: Tournament, schedule: TaskSource, processes: int) -> 
             worker.end()
 
 
+def play_games_here(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
+    """Plays the games of a schedule in this process, one after another. A player that hangs is
+    waited for, and one that ends its process ends this one."""
+    while task := schedule.next_task():
+        yield play_game(tournament, task)
+
+
 def assign_tasks(
     tournament: Tournament, workers: list[Worker], schedule: TaskSource, processes: int
 ) -> None:

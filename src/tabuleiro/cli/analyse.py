@@ -73,7 +73,7 @@ def analyse_position(
         return
     if game is None:
         raise TabuleiroError(say("name a game, or read requests with --serve"))
-    from tabuleiro.analysis import analyse, make_search
+    from tabuleiro.analysis import iterate_analysis, make_search
     from tabuleiro.analysis.json import analysis_data
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import analysis_output
@@ -81,7 +81,7 @@ def analyse_position(
     root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
     limit = Limit(infinite=True) if infinite else limit_of(seconds, nodes, depth, Limit(3000))
     search = make_search(root, player=player, megabytes=megabytes, threads=threads)
-    analyses = analyse(root, limit, lines=lines, search=search)
+    analyses = iterate_analysis(root, limit, lines=lines, search=search)
     if as_json:
         *_, last = analyses
         parameters.print_json(analysis_data(last))
@@ -124,7 +124,7 @@ def review_record(
       tabuleiro review game.record --answers --seconds 2
       tabuleiro review games.record --game 3 --json
     """
-    from tabuleiro.analysis import make_search, review, summarise
+    from tabuleiro.analysis import iterate_judgements, make_search, summarise
     from tabuleiro.analysis.json import review_data
     from tabuleiro.analysis.review import default_limit
     from tabuleiro.terminal import analysis_output
@@ -133,7 +133,7 @@ def review_record(
     search = make_search(record.start, player=player, megabytes=megabytes, threads=threads)
     limit = limit_of(seconds, nodes, None, default_limit(search))
     judged, interrupted = analysis_output.collect_judgements(
-        review(record, limit, search=search), len(record.plies)
+        iterate_judgements(record, limit, search=search), len(record.plies)
     )
     found = summarise(record, judged)
     if as_json:

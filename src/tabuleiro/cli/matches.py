@@ -24,7 +24,7 @@ def play_match(
     opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
     cap: Annotated[int, option("N", "After so many moves a game is a draw.")] = 1000,
     turn_time: Annotated[float | None, option("SECONDS", "The time per turn, for both.")] = None,
-    processes: Annotated[int | None, option("N", "Games at once; by default one per core.")] = None,
+    processes: Annotated[int | None, option("N", "Games at once; else by cores.", min=1)] = None,
     record: Annotated[Path | None, option("FILE", "Save all games there, to resume.")] = None,
     stop_early: Annotated[bool, flag("--stop-early", "Stop once the result is clear.")] = False,
     as_json: Json = False,

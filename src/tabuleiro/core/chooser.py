@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tabuleiro.core.message import Message, MoveError, say
@@ -24,8 +25,7 @@ class Chooser:
     @classmethod
     def of(cls, position: Position) -> Chooser:
         """Nothing touched yet."""
-        moves = position.legal_moves()
-        return cls(position, tuple((move, position.steps(move)) for move in moves))
+        return cls(position, tuple(moves_and_steps(position)))
 
     @property
     def move(self) -> int | None:
@@ -55,7 +55,8 @@ class Chooser:
 
     def completions(self) -> tuple[str, ...]:
         """The texts of the moves that are still possible."""
-        return tuple(self.position.move_text(move) for move, _ in self.candidates)
+        text = self.position.game.text
+        return tuple(text.format_move(self.position, move) for move, _ in self.candidates)
 
     def marks(self) -> tuple[Mark, ...]:
         """What has been touched and what can be touched, for the picture."""
@@ -63,6 +64,19 @@ class Chooser:
         if self.move is not None:
             return tuple(selected)
         return (*selected, Mark("touch", self.touchable()))
+
+
+def moves_and_steps(position: Position) -> Iterator[tuple[int, Steps]]:
+    """Every legal move with its steps; faster than `Position.steps`, which checks each move."""
+    view = position.game.view
+    return ((move, view.steps(position, move)) for move in position.legal_moves())
+
+
+def move_marks(position: Position, move: int) -> tuple[Mark, ...]:
+    """The marks that show a move on the board."""
+    sites = tuple(step[0] for step in position.steps(move))
+    selected = Mark("selected", sites)
+    return (selected,) if len(sites) == 1 else (Mark("arrow", (sites[0], sites[-1])), selected)
 
 
 def explain_refused_touch(
@@ -74,7 +88,7 @@ def explain_refused_touch(
     reasons = set() if touched else _forbidden_from(position, site)
     if len(reasons) == 1:
         return reasons.pop()
-    lengths = {len(position.steps(move)) for move in position.legal_moves()}
+    lengths = {len(steps) for _, steps in moves_and_steps(position)}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
     for text in texts:
         if reason := _forbidden(position, text):

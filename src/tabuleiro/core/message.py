@@ -106,6 +106,13 @@ class TabuleiroError(ValueError):
         return str(self.message)
 
 
+def check_type(argument: str, value: object, kind: type) -> None:
+    """TabuleiroError if an argument of a public function is not of its type."""
+    if not isinstance(value, kind):
+        facts = {"argument": argument, "kind": kind.__name__, "value": quote(str(value))}
+        raise TabuleiroError(say("{argument} must be of type {kind}, not {value}", **facts))
+
+
 class GameError(TabuleiroError):
     """An unknown game, or something that this game or position does not have."""
 

@@ -9,13 +9,15 @@ Games write the internal methods. The public ones are written once, here, on top
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.message import GameError, Message, MoveError, say
+from tabuleiro.core.message import GameError, Message, MoveError, quote, say
 from tabuleiro.core.outcome import Outcome
 from tabuleiro.core.primitives import MoveList, Random
 from tabuleiro.core.wording import describe_move
@@ -32,6 +34,7 @@ MOST_PLAYERS = 4
 LARGEST_MOVE = 2**31 - 1
 EVALUATION_UNIT = 200  # at this evaluation the odds of winning are e to 1
 LARGEST_EVALUATION = 8000
+PICTURE_WIDTH = 480  # pixels
 WORD = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
@@ -86,12 +89,15 @@ class Position:
 
     def _checked(self, move: int) -> int:
         """The same move; MoveError if it is not legal."""
-        if not (0 <= move <= LARGEST_MOVE and self._is_legal(move)):
-            raise MoveError(say("{move} is no legal move here", move=move))
-        return move
+        code = move if isinstance(move, int) else _whole_number(move)
+        if not (0 <= code <= LARGEST_MOVE and self._is_legal(code)):
+            raise MoveError(say("{move} is no legal move here", move=code))
+        return code
 
     def move(self, text: str) -> int:
         """The legal move written as `text`; otherwise the error says which rule forbids it."""
+        if not isinstance(text, str):
+            raise MoveError(say("{value} is not the text of a move", value=quote(str(text))))
         code: int = self.game.text.parse_move(self, text)
         if self.player == NOBODY:
             raise MoveError(say("the game is over"))
@@ -105,8 +111,8 @@ class Position:
         return self.game.text.format_move(self, code), self._after(code)
 
     def move_text(self, move: int) -> str:
-        """The text of a move of this position."""
-        return self.game.text.format_move(self, move)
+        """The text of a legal move."""
+        return self.game.text.format_move(self, self._checked(move))
 
     def explain(self, text: str) -> Message | None:
         """Why the move written as `text` is not possible here; None if it is."""
@@ -130,7 +136,7 @@ class Position:
     def evaluate(self, player: int) -> int:
         """An estimate of a player's chances without a search: the log odds of winning, in units of
         EVALUATION_UNIT. It is 0 if nothing is known, and when the game is over."""
-        if not 0 <= player < self.players:
+        if not (isinstance(player, int) and 0 <= player < self.players):
             raise GameError(
                 say(
                     "there is no player {player} in a game of {players}, counted from 0",
@@ -156,18 +162,20 @@ class Position:
         return list(entries[: self._policy_indices(self._checked(move), entries, 0)])
 
     def steps(self, move: int) -> Steps:
-        """What a person touches, in order, to play `move`. Each step is a tuple of equivalent
-        sites, the usual one first. No move's steps are the beginning of another's."""
-        return self.game.view.steps(self, move)
+        """What a person touches, in order, to play a legal `move`. Each step is a tuple of
+        equivalent sites, the usual one first. No move's steps are the beginning of another's."""
+        return self.game.view.steps(self, self._checked(move))
 
     def scene(self, previous: Position | None = None, move: int | None = None) -> Scene:
         """The picture; with the previous position and the move played there, also what happened."""
+        if previous is not None and type(previous) is not type(self):
+            raise GameError(say("the previous position is not one of {game}", game=self.game.name))
         return self.game.view.scene(self, previous, move)
 
     def describe(self, move: int) -> tuple[Message, ...]:
         """What happens when the legal `move` is played, in sentences: who does what, then the
         consequences, including the end of the game."""
-        return describe_move(self, move)
+        return describe_move(self, self._checked(move))
 
     @property
     def text(self) -> str:
@@ -190,13 +198,43 @@ class Position:
     def __repr__(self) -> str:
         return f"<{self.full_text}>"
 
+    def __str__(self) -> str:
+        from tabuleiro.core.drawing.text import draw_text  # drawing is not loaded to play
+
+        return draw_text(self.scene()).rstrip("\n")
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.game, self.options(), self.text)
 
-    def _repr_svg_(self) -> str:
-        from tabuleiro.core.drawing.svg import draw_svg  # drawing is not loaded to play
+    def svg(
+        self,
+        size: int = PICTURE_WIDTH,
+        *,
+        arrows: Iterable[tuple[str, str]] = (),
+        marks: Iterable[str] = (),
+    ) -> str:
+        """The board as SVG, `size` pixels wide. Arrows go from one site to another, as in
+        `[("a1", "b2")]`, and `marks` are sites to highlight."""
+        from tabuleiro.core.drawing.svg import draw_svg
+        from tabuleiro.core.scene_description import mark_sites
 
-        return draw_svg(self.scene())
+        return draw_svg(mark_sites(self.scene(), arrows, marks), width=size)
+
+    def png(
+        self,
+        size: int = PICTURE_WIDTH,
+        *,
+        arrows: Iterable[tuple[str, str]] = (),
+        marks: Iterable[str] = (),
+    ) -> bytes:
+        """The same as PNG."""
+        from tabuleiro.core.drawing.png import draw_png
+        from tabuleiro.core.scene_description import mark_sites
+
+        return draw_png(mark_sites(self.scene(), arrows, marks), width=size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     # --- internal methods: every game writes these -----------------------------------------
 
@@ -294,6 +332,15 @@ class Position:
         self.players = other.players
         self.winners = other.winners
         return 0
+
+
+def _whole_number(move: Any) -> int:
+    """A move as an int, for example from a number of NumPy."""
+    try:
+        return index(move)
+    except TypeError:
+        reason = say("{value} is not the number of a move", value=quote(str(move)))
+        raise MoveError(reason) from None
 
 
 def _encoding_of(game: Game[Any]) -> Encoding:

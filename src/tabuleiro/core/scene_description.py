@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from tabuleiro.core.message import Message, SiteError, quote, say
 from tabuleiro.core.notation import cell_name
-from tabuleiro.core.scene import MarkKind, Piece, Scene, Site, SiteShape, Supply, player_name
+from tabuleiro.core.scene import Mark, MarkKind, Piece, Scene, Site, SiteShape, Supply, player_name
 
 HOLE_NAMES = tuple(
     cell_name(column, row + 1) for row in range(5) for column in range(5) if (row, column) != (2, 2)
@@ -87,11 +87,22 @@ def site_in_words(scene: Scene, name: str) -> Message:
 
 def find_site(scene: Scene, name: str) -> Site:
     """The site of that name, in upper or lower case."""
-    wanted = name.lower()
+    wanted = str(name).lower()
     for site in scene.all_sites():
         if site.name == wanted:
             return site
-    raise SiteError(say("there is no place {name} on this board", name=quote(name)))
+    raise SiteError(say("there is no place {name} on this board", name=quote(str(name))))
+
+
+def mark_sites(scene: Scene, arrows: Iterable[tuple[str, str]], marks: Iterable[str]) -> Scene:
+    """The scene with arrows from one site to another, and with highlighted sites."""
+    try:
+        pairs = [(first, last) for first, last in arrows]
+        sites = tuple(find_site(scene, name).name for name in marks)
+    except TypeError:
+        raise SiteError(say("arrows are pairs of places, and marks are places")) from None
+    drawn = (Mark("arrow", tuple(find_site(scene, end).name for end in pair)) for pair in pairs)
+    return scene.with_marks(*drawn, Mark("selected", sites))
 
 
 def _stack(scene: Scene, name: str) -> list[Piece]:

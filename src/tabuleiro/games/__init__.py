@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from random import Random
+from types import ModuleType
 from typing import Any
 from warnings import warn
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import GameError, quote, say, suggest
+from tabuleiro.core.message import GameError, check_type, quote, say, suggest
 from tabuleiro.core.options import Number, Options, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import Rulebook, brief_rulebook, read_rulebook
@@ -19,6 +21,16 @@ from tabuleiro.games.eigenstate import GAME as EIGENSTATE
 from tabuleiro.games.fuse import GAME as FUSE
 from tabuleiro.games.lyngk import GAME as LYNGK
 from tabuleiro.games.squex import GAME as SQUEX
+
+
+class GamesModule(ModuleType):
+    """Makes `tabuleiro.games()` work, although `tabuleiro.games` is also this module."""
+
+    def __call__(self) -> dict[str, Game[Any]]:
+        return games()
+
+
+sys.modules[__name__].__class__ = GamesModule
 
 GAMES: tuple[Game[Any], ...] = (SQUEX, CONTROL_V, FUSE, EIGENSTATE, LYNGK)
 
@@ -66,6 +78,7 @@ def letters_of(text: str) -> str:
 
 def start(game_text: str, **options: Any) -> Position:
     """The start position of a game: `start("squex", rows=5)` or `start("squex rows=5")`."""
+    check_type("game_text", game_text, str)
     game_id, *words = game_text.split(" ")
     position: Position = find_game(game_id).start(**{**split_words(words), **options})
     return position
@@ -103,6 +116,7 @@ def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict
 
 def read(full_text: str) -> Position:
     """The position of a full text: game text, ` | `, position text."""
+    check_type("full_text", full_text, str)
     game_text, bar, text = full_text.partition(" | ")
     if not bar:
         raise GameError(say("{text} has no ' | ' between game and position", text=quote(full_text)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tabuleiro.core.chooser import moves_and_steps
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry
@@ -139,11 +140,8 @@ def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
 def moves_with(table: Table, name: str) -> Answer:
     """The moves that involve a place."""
     position, place = table.position, find_site(table.scene(), name).name
-    moves = [
-        move
-        for move in position.legal_moves()
-        if any(place in step for step in position.steps(move))
-    ]
+    ways = moves_and_steps(position)
+    moves = [move for move, steps in ways if any(place in step for step in steps)]
     if not moves:
         return (say("no legal move with {place}", place=place),)
     if len(moves) == 1:

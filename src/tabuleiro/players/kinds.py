@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tabuleiro.core.game import Game, choose_random
-from tabuleiro.core.message import Message, quote, say
+from tabuleiro.core.message import Message, check_type, quote, say
+from tabuleiro.games import find_game
 from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.endgame import EndgameSolver
 from tabuleiro.players.levels import levels
@@ -73,8 +74,11 @@ class PlayerKind:
         return [name_text(self.name, value, {}) for value in self.values(game)]
 
 
-def make_player(name: str, game: Game[Any], seed: int = 1) -> Player:
+def make_player(name: str, game: Game[Any] | str, seed: int = 1) -> Player:
     """A new player of the game; the seed decides all random choices."""
+    check_type("name", name, str)
+    check_type("seed", seed, int)
+    game = game if isinstance(game, Game) else find_game(game)
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
     if kind is None or (parts.value is not None and kind.values is None):

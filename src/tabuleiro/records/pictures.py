@@ -142,7 +142,8 @@ def rasterise(svg: str, theme: Theme, width: int) -> Image:
     """A picture in pixels."""
     from PIL import Image
 
-    from tabuleiro.core.drawing.png import check_width, render_png
+    from tabuleiro.core.drawing.png import render_png
+    from tabuleiro.core.drawing.svg import check_width
 
     check_width(width)
     return Image.open(BytesIO(render_png(svg, width, theme["board"]))).convert("RGB")

@@ -65,6 +65,14 @@ class Record:
         """The same game without the values that searches found."""
         return replace(self, plies=tuple(replace(ply, value=None) for ply in self.plies))
 
+    def _repr_html_(self) -> str:
+        from tabuleiro.core.drawing.notebook import figure, paragraph, picture
+
+        last = scene_at(self.positions(), self.plies, len(self.plies))
+        moves = " ".join(ply.move for ply in self.plies)
+        title = f"{self.game_text}: {', '.join(self.players)} ({self.result})"
+        return figure(paragraph(title), picture(last), paragraph(moves))
+
     def check(self) -> None:
         """RecordError if the record breaks the rules; it names the wrong move."""
         plies, end = validate_line(

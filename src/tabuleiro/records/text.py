@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import check_type, say
 from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
 from tabuleiro.games import parse_game_text
 from tabuleiro.records.comments import escape, write_comment, write_facts
@@ -93,6 +93,7 @@ def wrap_text(text: str) -> list[str]:
 
 def read_records(text: str) -> list[Record]:
     """All records of a text."""
+    check_type("text", text, str)
     return list(iterate_records(text))
 
 

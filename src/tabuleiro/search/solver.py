@@ -30,7 +30,7 @@ from typing import Any
 
 import cython
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList, StopFlag
 from tabuleiro.search.limit import NO_LIMIT, Limit
@@ -43,6 +43,7 @@ FORMATS = {  # the fields of an entry of the table, and their formats
     "delta": "i",
     "effort": "i",  # the nodes spent on it
 }
+MEGABYTES = 256
 BOTH = 3  # the winners of a draw
 
 # For compiled code: typed in solver.pxd, and not visible from Python when compiled.
@@ -329,7 +330,7 @@ class Solver:
     only the end of a game proves anything.
     """
 
-    def __init__(self, *, megabytes: int = 256) -> None:
+    def __init__(self, *, megabytes: int = MEGABYTES) -> None:
         self.megabytes = megabytes
         self.clear()
 
@@ -358,6 +359,16 @@ class Solver:
             )
         if not position.over:
             yield from SolverRun(self.table, position, limit, stop or StopFlag()).solve()
+
+
+def solve(
+    position: Position, limit: Limit = NO_LIMIT, *, megabytes: int = MEGABYTES
+) -> Solution | None:
+    """Who wins under best play, with a line; None if the limit was reached first."""
+    check_type("position", position, Position)
+    if position.over:
+        raise TabuleiroError(say("the game is over: there is nothing to solve"))
+    return Solver(megabytes=megabytes).solve(position, limit)
 
 
 SolverReports = Generator[Solution, None, Any]

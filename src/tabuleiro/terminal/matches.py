@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.progress import MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
 
-from tabuleiro.arena import Match, MatchSummary, Result, play_match, summarise
+from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration
 from tabuleiro.core.message import Message, localised_number, say
@@ -63,7 +63,7 @@ def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatc
             points += result.score_of(match.first)
             show(count, score_line(match, points))
 
-        results, interrupted = collect(play_match(match, processes, record), on_result)
+        results, interrupted = collect(iterate_match(match, processes, record), on_result)
     return PlayedMatch(match, summarise(match, results), len(results), interrupted, bool(record))
 
 

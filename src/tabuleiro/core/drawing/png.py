@@ -7,13 +7,11 @@ from importlib.resources import as_file, files
 import resvg_py
 
 from tabuleiro.core.drawing.layout import CardLayout, Translate
-from tabuleiro.core.drawing.svg import draw_svg
+from tabuleiro.core.drawing.svg import check_width, draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import Scene
 
 FONT_FAMILY = "DejaVu Sans"
-WIDEST = 8192
 
 
 def draw_png(
@@ -28,14 +26,6 @@ def draw_png(
     check_width(width)
     svg = draw_svg(scene, theme, layout, captions, translate=translate)
     return render_png(svg, width, theme["board"])
-
-
-def check_width(width: int) -> None:
-    """Raise an error for a width that is out of range."""
-    if not 1 <= width <= WIDEST:
-        raise TabuleiroError(
-            say("a picture is 1 to {widest} pixels wide, not {width}", widest=WIDEST, width=width)
-        )
 
 
 def render_png(svg: str, width: int, background: str) -> bytes:

@@ -40,11 +40,13 @@ from tabuleiro.core.drawing.svg_elements import (
     text_element,
 )
 from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import HOLE_PITCH, Link, MarkKind, Piece, Scene, SiteShape
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-serif"
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
+WIDEST = 8192  # pixels
 OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
 """Sites that lie over pieces, and the radius in which a touch counts, in pitches."""
 BENEATH_FIRST: tuple[MarkKind, ...] = (
@@ -60,9 +62,12 @@ def draw_svg(
     captions: bool = True,
     css_variables: bool = False,
     translate: Translate = str,
+    width: int | None = None,
 ) -> str:
     """The scene as SVG. `layout` is where the cards of supplies are. With `css_variables`, colours
-    are written as `var(--p1)`, for a page that declares the colours of a theme."""
+    are written as `var(--p1)`, for a page that declares the colours of a theme. `width` is in
+    pixels."""
+    check_width(width)
     if css_variables:
         theme = theme.variables()
     laid = lay_out(scene, layout, captions, translate)
@@ -82,18 +87,29 @@ def draw_svg(
             group(_captions(laid.captions, theme), class_="captions"),
         )
     )
-    return _document(scene, laid, theme, body, translate)
+    return _document(scene, laid, theme, body, translate, width)
 
 
-def _document(scene: Scene, laid: Layout, theme: Theme, body: str, translate: Translate) -> str:
+def check_width(width: int | None) -> None:
+    """Raise an error for a width that is out of range."""
+    if width is not None and not (isinstance(width, int) and 1 <= width <= WIDEST):
+        raise TabuleiroError(
+            say("a picture is 1 to {widest} pixels wide, not {width}", widest=WIDEST, width=width)
+        )
+
+
+def _document(
+    scene: Scene, laid: Layout, theme: Theme, body: str, translate: Translate, shown: int | None
+) -> str:
     title = scene.title.text(translate)
     spoken = ". ".join((title, *(caption.text(translate) for caption in scene.captions)))
     width, height = round(laid.width), round(laid.height)
     paper = element("rect", width=width, height=height, fill=theme["board"])
     return element(
         "svg", f"{element('title', escape(title))}{paper}\n{body}\n",
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", width=width,
-        height=height, role="img", aria_label=spoken, font_family=FONT,
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}",
+        width=shown or width, height=round((shown or width) * height / width), role="img",
+        aria_label=spoken, font_family=FONT,
     ) + "\n"  # fmt: skip
 
 

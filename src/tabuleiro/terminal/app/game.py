@@ -11,7 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from tabuleiro.core.chooser import Chooser
+from tabuleiro.core.chooser import Chooser, move_marks
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Mark, player_name
@@ -333,7 +333,7 @@ class GameScreen(MoveEntryScreen):
         if choice.progress:
             mover = player_name(self.position.player)
             self.query_one(ThinkingPanel).show(mover, choice.progress, self.position)
-        self.advised = marks_of(self.position, choice.move)
+        self.advised = move_marks(self.position, choice.move)
         self._show_board()
         self.hint = self.position.move_text(choice.move)
         texts = line_texts(self.position, line[:SHOWN])
@@ -465,11 +465,3 @@ def reason_of(error: Exception) -> Message | str:
     if isinstance(error, TabuleiroError):
         return error.message
     return f"{type(error).__name__}: {error}"
-
-
-def marks_of(position: Position, move: int) -> tuple[Mark, ...]:
-    """The marks that show a move on the board."""
-    sites = [step[0] for step in position.steps(move)]
-    if len(sites) == 1:
-        return (Mark("selected", (sites[0],)),)
-    return (Mark("arrow", (sites[0], sites[-1])), Mark("selected", tuple(sites)))

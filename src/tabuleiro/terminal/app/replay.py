@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 from textual.widgets import Static
 
-from tabuleiro.analysis.review import Judgement, MoveQuality, review, summarise
+from tabuleiro.analysis.review import Judgement, MoveQuality, iterate_judgements, summarise
 from tabuleiro.analysis.wording import answer_text, review_summary
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
@@ -134,7 +134,8 @@ class ReplayScreen(BaseScreen):
     def action_review(self) -> None:
         """Judges every move in the background."""
         if self.record.plies:
-            self.thinker.ask(lambda stop: accumulate_tuples(review(self.record, stop=stop)))
+            record = self.record
+            self.thinker.ask(lambda stop: accumulate_tuples(iterate_judgements(record, stop=stop)))
             self.refresh_bindings()
 
     @on(Decided)

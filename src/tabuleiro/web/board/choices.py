@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tabuleiro.core.chooser import moves_and_steps
 from tabuleiro.core.drawing.layout import PlacedSite
 from tabuleiro.core.drawing.marks import DrawingContext, rings_around
 from tabuleiro.core.drawing.svg import drawing_context
@@ -15,7 +16,8 @@ from tabuleiro.web.board.schema import Choices
 
 def choices_of(position: Position, scene: Scene) -> Choices:
     """The legal moves as touches, with the outlines that are drawn while one is entered."""
-    moves = [(position.move_text(move), position.steps(move)) for move in position.legal_moves()]
+    text = position.game.text
+    moves = [(text.format_move(position, move), steps) for move, steps in moves_and_steps(position)]
     choices = _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
     if shifts := position.game.preview_shifts:
         found = (shifts(position, move) for move in position.legal_moves())

@@ -18,7 +18,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from tabuleiro.analysis import Analysis, last_analysis
+from tabuleiro.analysis import Analysis, analyse
 from tabuleiro.analysis.wording import value_text
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
@@ -112,7 +112,7 @@ class AnalysisStreams:
     async def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
         """The events for a viewer, as text, until they leave or the analysis ends."""
         if query.position.over:
-            ended = WorkerResult.of_analysis(last_analysis(query.position))
+            ended = WorkerResult.of_analysis(analyse(query.position))
             yield analysis_event(ended, viewer.translate)
             yield sse_event(END, to_json({"replaced": False}))
             return

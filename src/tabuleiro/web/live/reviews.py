@@ -13,7 +13,7 @@ from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
 
-from tabuleiro.analysis import Analysis, Judgement, last_analysis, make_search, summarise
+from tabuleiro.analysis import Analysis, Judgement, analyse, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, TabuleiroError, say
@@ -77,7 +77,7 @@ async def analyse_position(
     """Yields analyses of a position, or None; the last item counts. There is at least one."""
     position = query.position
     if position.over:
-        yield last_analysis(position)
+        yield analyse(position)
         return
     yield None
     try:

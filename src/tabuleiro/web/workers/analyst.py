@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import inf
 from time import monotonic
 
-from tabuleiro.analysis import Analysis, analyse, make_search
+from tabuleiro.analysis import Analysis, iterate_analysis, make_search
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import Limit
@@ -33,7 +33,7 @@ class Analyst:
         """Yields analyses, at least one, until the limit or `stop`; the game goes on."""
         if self._running is None or self._running.about != (position, lines):
             self._running = None  # the earlier search ends
-            found = analyse(position, ENDLESS, lines=lines, search=self._search)
+            found = iterate_analysis(position, ENDLESS, lines=lines, search=self._search)
             self._running = ResumableAnalysis((position, lines), found)
         yield from self._running.resume(limit, stop)
 
