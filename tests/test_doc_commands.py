@@ -13,7 +13,6 @@ import pytest
 import typer
 
 from builds import ROOT
-from clocks import FakeClock, set_search_clock
 from doc_commands import (
     BLOCK,
     LANGUAGES,
@@ -26,7 +25,7 @@ from doc_commands import (
     without_times,
     write_samples,
 )
-from engine.session import INFO, answers
+from engine.session import answers
 from rulebook_checks import check_example
 from tabuleiro.cli import app
 from tabuleiro.core.rulebook import read_example
@@ -40,7 +39,6 @@ LISTED = ROOT / "docs" / "commands.md"  # tests/test_cli.py runs its commands
 SLOW = {"match", "arena", "analyse", "puzzles", "solve", "gif"}
 MEASURED = ("seconds", "seconds_per_turn", "per_second", "ratio")
 CHECKED = {
-    "README.md": "test_doc_commands.py",
     "docs/architecture.md": "test_layers.py",
     "docs/arena.md": "arena/test_tournament_file.py",
     "docs/learning.md": "players/test_networks.py",
@@ -271,23 +269,3 @@ def test_the_plain_interface_speaks_as_shown(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex"), "c4", answer, "board", "exit", plain=True)
     for line in shown:
         assert line.split(": ")[0] + ": " in said if ": " in line else line in said
-
-
-def test_the_lines_of_the_engine_in_the_readme_are_those_of_our_engine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    set_search_clock(monkeypatch, FakeClock())  # no search ends by time
-    block = block_of("README.md", "position ")
-    sent, told = block.split("info ")[0].splitlines(), block.splitlines()[2:]
-    printed = answers(*sent)
-    position = start("squex")
-    for move in sent[0].split(" moves ")[1].split():
-        position = position.play(move)
-    for info, bestmove in (told, printed[-2:]):
-        assert INFO.fullmatch(info)
-        assert f" nodes {sent[1].split()[-1]} " in info
-        line = info.split(" pv ")[1].split()
-        assert bestmove == f"bestmove {line[0]}"
-        after = position
-        for move in line:
-            after = after.play(move)

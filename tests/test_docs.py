@@ -18,13 +18,13 @@ from tabuleiro.core.rulebook import read_example
 from tabuleiro.games import GAMES
 from tabuleiro.records import read_record, write_record
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*ROOT.glob("README*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
-CODE = [ROOT / "README.md", ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
+CODE = [*ROOT.glob("README*.md"), ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
@@ -54,6 +54,7 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", SESSIONS, ids=name_of)
 def test_sessions_run_as_shown(page: Path) -> None:
     text = "\n".join(blocks(page, "pycon"))
+    text = re.sub(r"\n\n(?!>>>|$)", "\n<BLANKLINE>\n", text)  # an empty line of an output
     session = doctest.DocTestParser().get_doctest(text, {}, page.name, page.name, 0)
     said: list[str] = []
     result = doctest.DocTestRunner().run(session, out=said.append)
