@@ -188,7 +188,7 @@ def test_a_position_between_people_is_refused_also_when_it_comes_up_meanwhile(
     ana, rui = viewer(site), viewer(site)
     game_id = ana.opens("squex rows=4 columns=4", "me", "open")
     ana.invites(game_id, rui)
-    position = start("squex rows=4 columns=4").play("b2")
+    position = start("squex rows=4 columns=4").play("b2").play("a1")
     with analysing(viewer(site), position=position.full_text) as told:
         wait_for(lambda: pool.held)
         assert ana.does(game_id, "move", move="b2").status_code == 200

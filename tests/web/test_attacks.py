@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from tabuleiro.games import start
 from tabuleiro.records import read_records
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import NotAllowedError, UsedUpError
@@ -134,6 +137,62 @@ def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) ->
         assert not keys_of([state, record, past]) & set(TELLING)
         for text in ("hint", "analyse", "evaluate"):
             assert not someone.get(f"games/{game_id}/ask", params={"text": text}).json()["words"]
+
+
+FIVE = "squex rows=5 columns=5"
+SO_FAR = ("c3", "b2")
+
+
+@pytest.fixture
+def cheat(served: Served) -> Iterator[Browser]:
+    """A player to move in a game between people without hints, after SO_FAR."""
+    ana, rui = served.browser(), served.browser()
+    game_id = ana.opens(FIVE, "me", "open")
+    ana.invites(game_id, rui)
+    for player, move in zip((ana, rui), SO_FAR, strict=True):
+        assert player.does(game_id, "move", move=move).status_code == 200
+    yield ana
+    ana.does(game_id, "resign")
+
+
+def refuses_help(answer: httpx.Response) -> bool:
+    """Whether a request is refused because people are playing that position."""
+    return answer.status_code == 403 and "people are playing" in answer.text
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_game_with_a_computer_goes_on_where_people_play(
+    served: Served, cheat: Browser, more: tuple[str, ...]
+) -> None:
+    seats = [{"who": "me"}, {"who": "computer", "computer": "level:10"}]
+    order = {"game": FIVE, "seats": seats, "moves": [*SO_FAR, *more]}
+    for someone in (cheat, served.browser()):
+        assert refuses_help(someone.post("games", json=order))
+    assert cheat.post("games", json={**order, "moves": ["c3", "a1"]}).status_code == 201
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_game_against_oneself_gives_hints_where_people_play(
+    cheat: Browser, more: tuple[str, ...]
+) -> None:
+    copy = cheat.opens(FIVE, "me", "me", hints=True)
+    for move in (*SO_FAR, *more):
+        assert cheat.does(copy, "move", move=move).status_code == 200
+    assert refuses_help(cheat.post(f"games/{copy}/hint"))
+    assert cheat.does(copy, "move", move="e5").status_code == 200
+    if more:
+        assert cheat.post(f"games/{copy}/hint").status_code == 200
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_analysis_where_people_play_with_or_without_a_cookie(
+    served: Served, cheat: Browser, more: tuple[str, ...]
+) -> None:
+    position = start(FIVE)
+    for move in (*SO_FAR, *more):
+        position = position.play(move)
+    for someone in (cheat, served.browser()):
+        assert refuses_help(someone.post("analysis", json={"position": position.full_text}))
 
 
 def test_who_leaves_gets_no_advice_for_those_who_stay(service: GameService) -> None:

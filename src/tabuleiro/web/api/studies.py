@@ -123,7 +123,7 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
     query = AnalysisQuery(read(body.position), body.lines, seconds)
     analysing.check_room(context)
-    await analysing.check_fair_play(query, context)
+    await analysing.check_fair_play(query)
     return StreamingResponse(analysing.stream(query, context), media_type="text/event-stream")
 
 

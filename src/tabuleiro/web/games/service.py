@@ -123,7 +123,7 @@ class GameService:
         setup = setup_of_request(request, sides)
         record = new_record(start, setup, date_of(now), drawn=not request.plays_on)
         record = replace(record, plies=plies_of(request, start))
-        if request.plays_on:
+        if request.plays_on or request.moves:
             self.fair_play.check(record.final)
         game_id = new_id()
         hashes = [
@@ -239,6 +239,7 @@ class GameService:
             raise NotAllowedError(say("hints are off in games between people"))
         if seen.game.table.player is None or seen.game.table.player not in seen.seats:
             raise ForeignSeatError(say("hints are only for the player to move"))
+        self.fair_play.check(seen.game.table.position)
         return seen.game
 
     # --- playing

@@ -139,7 +139,7 @@ class AnalysisStreams:
             if not listener.replaced:
                 result = future.result()
                 yield result
-                await self.check_fair_play(query, listener.viewer)
+                await self.check_fair_play(query)
 
     @contextmanager
     def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
@@ -176,9 +176,9 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, query: AnalysisQuery, viewer: RequestContext) -> None:
+    async def check_fair_play(self, query: AnalysisQuery) -> None:
         """Refuses a position that may not be analysed now."""
-        await run_in_threadpool(self.fair_play.check, query.position, viewer.secret)
+        await run_in_threadpool(self.fair_play.check, query.position)
 
 
 def task_of(query: AnalysisQuery, viewer: RequestContext) -> WorkerTask:

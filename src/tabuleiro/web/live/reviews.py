@@ -81,7 +81,7 @@ async def analyse_position(
         return
     yield None
     try:
-        await analysing.check_fair_play(query, listener.viewer)
+        await analysing.check_fair_play(query)
         async with aclosing(analysing.results(query, listener)) as results:
             async for result in results:
                 yield result.analysis if result else None

@@ -150,10 +150,10 @@ class ReadTransaction(StudyReading):
         query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
         return self._connection.execute(query).scalar_one()
 
-    def is_protected(self, boards: Collection[str]) -> bool:
-        """Whether a position of these keys is in a game in which it may not be analysed."""
-        query = select(games.c.id).where(games.c.board.in_(boards), games.c.board != "").limit(1)
-        return self._connection.execute(query).first() is not None
+    def protected_boards(self, rules: str) -> dict[str, str]:
+        """The games of some rules whose positions may not be analysed, by the keys of these."""
+        query = select(games.c.board, games.c.id).where(games.c.board != "", has_rules(rules))
+        return {row.board: row.id for row in self._connection.execute(query)}
 
     def games_with_clocks(self) -> list[str]:
         """The games whose clocks are running."""
@@ -476,10 +476,14 @@ def held_games(secret_hash: str, wanted: GameFilter) -> ColumnElement[bool]:
     found: ColumnElement[bool] = games.c.id.in_(held)
     if wanted.over is not None:
         found = and_(found, games.c.over == wanted.over)
-    if wanted.rules:  # the first word of the text with options
-        first = func.substr(games.c.game + " ", 1, len(wanted.rules) + 1)
-        found = and_(found, first == f"{wanted.rules} ")
+    if wanted.rules:
+        found = and_(found, has_rules(wanted.rules))
     return found
+
+
+def has_rules(rules: str) -> ColumnElement[bool]:
+    """The rows of the games of some rules, which are the first word of the text with options."""
+    return func.substr(games.c.game + " ", 1, len(rules) + 1) == f"{rules} "
 
 
 def seat_of(game_id: str, seat: int) -> ColumnElement[bool]:
