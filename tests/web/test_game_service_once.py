@@ -37,6 +37,23 @@ def test_a_listed_game_is_open_to_anybody_until_it_is_full(service: GameService)
         service.join_listed(game_id, new_secret(), "Leo")
 
 
+def test_who_joined_may_join_again_as_the_answer_may_be_lost(service: GameService) -> None:
+    ana, rui = Person(service), Person(service)
+    game_id = ana.opens(ME, OPEN)
+    token = service.invitations(game_id, ana.secret)[1]
+    assert [rui.joins(token, "Rui"), rui.joins(token, "Another")] == [game_id, game_id]
+    table = service.view(game_id).game.table
+    assert table.version == 2 and table.setup.seats[1].name == "Rui"
+    with pytest.raises(UsedUpError):
+        ana.joins(token)
+    public = ana.opens(ME, OPEN, listed=True)
+    for _ in range(2):
+        service.join_listed(public, rui.secret, "Rui")
+    assert version_of(service, public) == 2
+    with pytest.raises(UsedUpError):
+        service.join_listed(public, ana.secret, "Ana")
+
+
 def test_a_command_that_comes_again_is_answered_as_the_first_time(service: GameService) -> None:
     game_id, ana, rui = two_people(service)
     command = GameCommand("once", 2, "move", "b2")

@@ -152,21 +152,28 @@ class GameService:
             return SeatOffer(self.repository.load(reading, seat.game), seat.seat)
 
     def join(self, token: str, secret: str, name: str) -> str:
-        """Takes the seat of an invitation, which is used up then; the id of the game."""
+        """Takes the seat of an invitation, which is used up then; the id of the game. The same
+        browser may repeat it, as the answer may be lost."""
+        request = f"join {digest(token)}"
         with self.store.transaction() as transaction:
+            if joined := transaction.joined_game(digest(secret), request):
+                return joined
             seat = invited_seat(transaction, token)
-            self._take_seat(transaction, seat, secret, name)
+            self._take_seat(transaction, seat, secret, name, request)
         self.repository.wake_jobs()
         return seat.game
 
     def join_listed(self, game_id: str, secret: str, name: str) -> None:
-        """Takes a free seat of a public game."""
+        """Takes a free seat of a public game; the same browser may repeat it."""
+        request = f"join {game_id}"
         with self.store.transaction() as transaction:
+            if transaction.joined_game(digest(secret), request):
+                return
             row = transaction.lock_game(game_id)
             if row is None or not row.listed:
                 raise UsedUpError(say("this game has no open seat any more"))
             free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
-            self._take_seat(transaction, free, secret, name)
+            self._take_seat(transaction, free, secret, name, request)
         self.repository.wake_jobs()
 
     def withdraw(self, game_id: str, secret: str) -> None:
@@ -304,7 +311,9 @@ class GameService:
         self.repository.put(game)
         return True
 
-    def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
+    def _take_seat(
+        self, transaction: Transaction, seat: SeatRow, secret: str, name: str, request: str
+    ) -> None:
         locked = self.repository.lock(transaction, seat.game)
         if held_seats(transaction, seat.game, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
@@ -314,3 +323,4 @@ class GameService:
             raise UsedUpError(INVITATION_USED)
         table.join(seat.seat, name, now)
         locked.append(table)
+        transaction.keep_answer(seat.game, seat.seat, request, table.version, now)

@@ -222,6 +222,13 @@ class ReadTransaction(StudyReading):
         answer = self._connection.scalar(ANSWER, asked)
         return answer["version"] if answer else None
 
+    def joined_game(self, secret_hash: str, request: str) -> str | None:
+        """The game in which a secret took a seat by this request."""
+        own = and_(holders.c.game == requests.c.game, holders.c.seat == requests.c.seat)
+        query = select(requests.c.game).select_from(requests.join(holders, own))
+        joined = query.where(holders.c.secret_hash == secret_hash, requests.c.request == request)
+        return self._connection.execute(joined.limit(1)).scalar()
+
 
 class Transaction(ReadTransaction, StudyWriting):
     """A transaction that writes."""
