@@ -55,7 +55,7 @@ class FairPlay:
     ) -> Iterator[str]:
         try:
             table = self._repository.load(reading, game_id).table
-        except TabuleiroError:  # its rules are not installed, so nobody can analyse it
+        except TabuleiroError:  # it is damaged, or its rules are not installed
             return
         for position in reversed(table.positions):  # the cache may be ahead of the board
             if position_key(position) == board:

@@ -76,8 +76,8 @@ class Heartbeat:
         try:
             locked = self.repository.lock(transaction, game_id)
             table = locked.table().copy()
-        except TabuleiroError as trouble:  # the game is gone, or its rules are not installed
-            log.warning("the clocks of a game were not paused: %s", trouble)
+        except TabuleiroError as trouble:  # it is gone or damaged, or its rules are not installed
+            log.warning("the clocks of game %s were not paused: %s", game_id, trouble)
             return None
         if table.over or table.clock is None or table.clock.running is None:
             return None

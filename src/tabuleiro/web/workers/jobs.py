@@ -229,6 +229,8 @@ def logged_failures(game_id: str) -> Iterator[None]:
         yield
     except UnavailableError:
         raise
+    except TabuleiroError as error:
+        log.warning("a job of game %s failed: %s", game_id, error)
     except Exception:
         log.exception("a job of game %s failed", game_id)
 
