@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import (
     AbstractContextManager,
+    AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     contextmanager,
@@ -104,6 +105,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 proxy_headers=False,  # the middleware knows which proxies to trust
                 server_header=False,
+                lifespan="off",  # see `startup`: uvicorn would print a traceback of our errors
                 timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
@@ -111,8 +113,10 @@ class Server(uvicorn.Server):
         logging.getLogger("uvicorn.access").disabled = True  # even if it has handlers
         self._app = app
         self._on_start = on_start
+        self._lifespan = AsyncExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._lifespan.enter_async_context(self._app.router.lifespan_context(self._app))
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._on_start)
@@ -122,10 +126,13 @@ class Server(uvicorn.Server):
             services.live.close()
             services.analyses.close()
         await super().shutdown(sockets)
+        await self._lifespan.aclose()
 
 
 def run(settings: ServerSettings, print_message: PrintMessage, browser: bool = True) -> None:
-    """Serves until interrupted, or opens the page of a server that already runs on the data."""
+    """Serves until interrupted, or opens the page of a server that already runs on the data. Only
+    the owner of the process can read the files that it creates."""
+    os.umask(0o077)
     try:
         with single_server(settings) as announce:
             serve(settings, print_message, announce, browser)
