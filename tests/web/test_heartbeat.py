@@ -8,13 +8,16 @@ from sqlalchemy import text
 from tabuleiro.games import start
 from tabuleiro.play.events import Paused, TimedOut
 from tabuleiro.web.games.errors import DamagedGameError, StaleError
-from tabuleiro.web.games.heartbeat import DOWN_AFTER, LATE
+from tabuleiro.web.games.heartbeat import BATCH, DOWN_AFTER, LATE
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store.database import UnavailableError
 from web.players_at_server import SMALL, Time, two_people
 
 
 def time_left(service: GameService, game_id: str) -> float | None:
+    """The time of the first player, after all clocks have been resumed."""
+    while service.heartbeat.resume_games():
+        pass
     return service.view(game_id).game.table.time_left(0, service.now())
 
 
@@ -108,7 +111,27 @@ def test_a_command_in_good_time_writes_no_heartbeat(service: GameService, time: 
     ana.moves(game_id, "b2")
     assert time_left(service, game_id) == 58
     with service.store.transaction() as transaction:
-        assert transaction.heartbeat("another", time()) == time() - 2
+        assert transaction.heartbeat("another", time(), 1.9) == (time() - 2, time())
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_a_start_that_takes_long_charges_nobody(service: GameService, time: Time) -> None:
+    service.heartbeat.start("killed")
+    games = [two_people(service, control="1+0") for _ in range(BATCH + 1)]
+    time.seconds += 10
+    service.heartbeat.start("again")
+    time.seconds += 38
+    game_id, ana, _ = games[-1]
+    with pytest.raises(StaleError):  # the command resumes the clocks of its game
+        ana.moves(game_id, "b2")
+    ana.moves(game_id, "b2")
+    service.heartbeat.beat("again")
+    assert service.heartbeat.resume_games(), "some games at a time"
+    for each, _, _ in games:
+        assert time_left(service, each) == 60
+    assert not service.heartbeat.resume_games()
+    time.seconds += 1
+    assert time_left(service, games[0][0]) == 59
 
 
 @pytest.mark.parametrize("damage", ["1 = 1", "version = 1", "version = 3"])

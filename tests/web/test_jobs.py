@@ -273,5 +273,6 @@ def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Pa
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))
         with closing(BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path))) as again:
+            again.prepare()
             again.start()
             wait_for(lambda: moves_of(service, game_id) == 1)

@@ -120,6 +120,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._on_start)
+            self._app.state.services.jobs.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if services := getattr(self._app.state, "services", None):

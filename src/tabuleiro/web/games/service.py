@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from time import time
 
 from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
@@ -41,6 +40,7 @@ from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, inv
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id
+from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
@@ -94,7 +94,7 @@ class GameService:
     def __init__(
         self,
         store: Store,
-        now: Callable[[], float] = time,
+        now: Callable[[], float] = steady_time,
         chance: Random | None = None,
         name_length: int = LONGEST_NAME,
     ) -> None:
@@ -253,7 +253,7 @@ class GameService:
 
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
-        now = self._time_to_act()
+        now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
             held = locked.own_seats(secret)
@@ -290,16 +290,18 @@ class GameService:
 
     # --- inside
 
-    def _time_to_act(self) -> float:
-        """The time now, after a heartbeat if one is overdue."""
+    def _time_to_act(self, game_id: str) -> float:
+        """The time now, after a heartbeat if one is overdue, with the clocks of the game resumed if
+        they were paused."""
         self.heartbeat.beat_if_overdue()
+        self.heartbeat.resume_game(game_id)
         return self.now()
 
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Changes a game without a command of a player; whether anything changed."""
-        now = self._time_to_act()
+        now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             if version not in (None, locked.row.version):
                 return False

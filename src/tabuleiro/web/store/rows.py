@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 JobName = Literal["computer", "flag"]
 """Jobs without a request: a computer player moves, a flag falls."""
+
+
+class Downtime(NamedTuple):
+    """A time in which no server was running."""
+
+    begin: float
+    end: float
+
+
+NO_DOWNTIME = Downtime(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from sqlalchemy import (
 SCHEMA = 3
 """The version of this schema; a change needs a step in `migrations.STEPS`."""
 
-VERSION_KEY, ALIVE_KEY = "schema", "alive"
+VERSION_KEY, ALIVE_KEY, DOWNTIME_KEY = "schema", "alive", "downtime"
 
 metadata = MetaData()
 

@@ -31,6 +31,8 @@ from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
 from tabuleiro.web.store.rows import (
     EVERY_GAME,
+    NO_DOWNTIME,
+    Downtime,
     GameFilter,
     GameRow,
     GameStatus,
@@ -43,6 +45,7 @@ from tabuleiro.web.store.rows import (
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
+    DOWNTIME_KEY,
     events,
     games,
     holders,
@@ -155,10 +158,11 @@ class ReadTransaction(StudyReading):
         query = select(games.c.board, games.c.id).where(games.c.board != "", has_rules(rules))
         return {row.board: row.id for row in self._connection.execute(query)}
 
-    def games_with_clocks(self) -> list[str]:
-        """The games whose clocks are running."""
-        query = select(games.c.id).where(games.c.flag_at.is_not(None)).order_by(games.c.id)
-        return list(self._connection.scalars(query))
+    def games_to_resume(self, downtime: Downtime, limit: int) -> list[str]:
+        """Games whose clocks have been running since before a downtime, the most urgent first."""
+        paused = and_(games.c.flag_at.is_not(None), games.c.updated < downtime.end)
+        query = select(games.c.id).where(paused).order_by(games.c.flag_at, games.c.id)
+        return list(self._connection.scalars(query.limit(limit)))
 
     def next_flag(self) -> float | None:
         """When the next flag falls in any game."""
@@ -418,10 +422,9 @@ class Transaction(ReadTransaction, StudyWriting):
         """Gives a lease back."""
         self._connection.execute(delete(leases).where(same(lease)))
 
-    def heartbeat(self, server: str, now: float) -> float | None:
-        """Writes the heartbeat of a server; the time of the last one of any server, None if there
-        was none. The next server is given this time, so that only one sees a pause.
-        """
+    def heartbeat(self, server: str, now: float, allowed_gap: float) -> Downtime:
+        """Writes the heartbeat of a server; returns the last downtime. A longer time than allowed
+        since the last heartbeat of any server is one; all servers are told of it."""
         mine = self._upsert(servers).values(id=server, seen=now)
         self._connection.execute(
             mine.on_conflict_do_update(index_elements=[servers.c.id], set_={"seen": now})
@@ -430,10 +433,24 @@ class Transaction(ReadTransaction, StudyWriting):
         alive = meta.c.key == ALIVE_KEY
         query = select(meta.c.value).where(alive).with_for_update()
         value = self._connection.execute(query).scalar_one()
-        last = float(value) if value else None
-        latest = repr(float(now if last is None else max(last, now)))
-        self._connection.execute(update(meta).where(alive).values(value=latest))
-        return last
+        last = float(value) if value else now
+        self._connection.execute(
+            update(meta).where(alive).values(value=repr(float(max(last, now))))
+        )
+        return self._last_downtime(last, now, allowed_gap)
+
+    def _last_downtime(self, last: float, now: float, allowed_gap: float) -> Downtime:
+        """The last downtime: this one, if the last heartbeat was too long ago. One after which
+        clocks have not been resumed yet goes on."""
+        stored = self._connection.scalar(select(meta.c.value).where(meta.c.key == DOWNTIME_KEY))
+        downtime = Downtime(*map(float, stored.split())) if stored else NO_DOWNTIME
+        if now - last <= allowed_gap:
+            return downtime
+        begin = downtime.begin if self.games_to_resume(downtime, 1) else last
+        row = {"key": DOWNTIME_KEY, "value": f"{begin!r} {now!r}"}
+        new = self._upsert(meta).values(row)
+        self._connection.execute(new.on_conflict_do_update(index_elements=["key"], set_=row))
+        return Downtime(begin, now)
 
     def remove_server(self, server: str) -> None:
         """Removes a server that stops: others may do its jobs at once."""

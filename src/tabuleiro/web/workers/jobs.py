@@ -64,13 +64,16 @@ class BackgroundJobs:
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
         games.repository.wake_jobs = self._wake.set
 
-    def start(self) -> None:
-        """Writes the first heartbeat of this server, then does what is due. A server that is alone
-        on its database at once takes over the jobs during which the last one was killed."""
+    def prepare(self) -> None:
+        """Writes the first heartbeat of this server, before it answers requests. A server that is
+        alone on its database takes over the jobs during which the last one was killed."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
                 transaction.end_leases()
+
+    def start(self) -> None:
+        """Does what is due from now on: the server answers requests."""
         self._thread.start()
 
     def close(self) -> None:
@@ -105,13 +108,14 @@ class BackgroundJobs:
         if now - self._beaten >= BEAT_SECONDS:
             self.games.heartbeat.beat(self.server)
             self._beaten = now
+        more = self.games.heartbeat.resume_games()
         self._make_moves()
         self._cancel_outdated()
         self._renew(now)
         self._time_out_games(now)
         self._start_thinking(now)
         self._clean_up(now)
-        return self._seconds_to_next_flag()
+        return 0.0 if more else self._seconds_to_next_flag()
 
     def _start_thinking(self, now: float) -> None:
         """Starts the computer players that are to move."""
@@ -125,6 +129,7 @@ class BackgroundJobs:
                 self._think(lease, now)
 
     def _think(self, lease: Lease, now: float) -> None:
+        self.games.heartbeat.resume_game(lease.game)
         game = self.games.game_at_version(lease.game, lease.version)
         table = game.table
         if table.version != lease.version or table.player is None:
