@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,6 +117,22 @@ def test_threads_never_claim_the_same(store: Store, what: JobName) -> None:
         rounds = pool.map(lambda n: claim(store, f"server {n}", what), range(40))
         found = [lease.game for leases in rounds for lease in leases]
     assert sorted(found) == sorted(games)
+
+
+def test_sources_take_turns_and_have_only_so_many_jobs_at_a_time(store: Store) -> None:
+    for source in ["greedy"] * 10 + ["other"] * 2:
+        add_game(store, THINKING, source=source)
+
+    def claimed(**more: Any) -> list[str]:
+        with store.transaction() as transaction:
+            leases = transaction.claim("computer", "server", 0.0, 6.0, 5, **more)
+            for lease in leases:
+                transaction.release(lease)
+        return [lease.source for lease in leases]
+
+    assert sorted(claimed()) == ["greedy"] * 3 + ["other"] * 2
+    assert sorted(claimed(most_each=1)) == ["greedy", "other"]
+    assert claimed(most_each=2, busy={"greedy": 2}) == ["other", "other"]
 
 
 def test_processes_never_claim_the_same(store: Store, address: str, tmp_path: Path) -> None:

@@ -39,13 +39,14 @@ from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_
 from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
-from tabuleiro.web.secrets import digest, new_id
+from tabuleiro.web.secrets import digest, new_id, source_of
 from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
+MOST_PUBLIC = 5  # open public games of an address
 LONGEST_NAME = 40
 
 
@@ -111,8 +112,8 @@ class GameService:
 
     # --- opening and joining
 
-    def open_game(self, secret: str, request: NewGameRequest) -> str:
-        """Opens a game; its id."""
+    def open_game(self, secret: str, request: NewGameRequest, address: str = "") -> str:
+        """Opens a game for somebody at an address; its id."""
         now = self.now()
         start = starting_position(request, self.chance)
         seats = list(request.seats)
@@ -133,8 +134,15 @@ class GameService:
         mine = [i for i, each in enumerate(seats) if each.who == "me"]
         control = str(setup.control or "")
         terms = {"hints": request.hints, "listed": request.listed, "control": control}
+        source = source_of(address)
         with self.store.transaction() as transaction:
-            store_game(transaction, game_id, record, hashes, terms, now)
+            if request.listed and address:
+                transaction.lock_listing()
+                if transaction.count_listed(source) >= MOST_PUBLIC:
+                    raise NotAllowedError(
+                        say("you have {most} open public games: cancel one first", most=MOST_PUBLIC)
+                    )
+            store_game(transaction, game_id, record, hashes, terms, now, source)
             for seat in mine:
                 transaction.add_holder(HolderRow(game_id, seat, digest(secret), None, now))
         self.repository.wake_jobs()

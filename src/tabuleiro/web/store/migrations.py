@@ -47,7 +47,12 @@ def add_studies(connection: Connection) -> None:
             connection.execute(update(games).where(games.c.id == game).values(board=board))
 
 
-STEPS: Mapping[int, Step] = {1: add_studies, 2: recoveries.create}
+def add_sources(connection: Connection) -> None:
+    """Where games were opened from, which is not known of those that exist."""
+    connection.execute(text("ALTER TABLE games ADD COLUMN source TEXT NOT NULL DEFAULT ''"))
+
+
+STEPS: Mapping[int, Step] = {1: add_studies, 2: recoveries.create, 3: add_sources}
 """The steps to the next version of the schema, by the version before."""
 
 MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, get_args
 
 from sqlalchemy import (
@@ -61,6 +62,7 @@ from tabuleiro.web.store.schema import (
 from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+NO_LIMIT = 2**31
 GONE = 86_400.0  # seconds after which a server without a heartbeat is forgotten
 
 DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
@@ -126,6 +128,11 @@ class ReadTransaction(StudyReading):
         """The public games with free seats, the newest first."""
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
         return [GameRow(**row._mapping) for row in self._connection.execute(query)]
+
+    def count_listed(self, source: str) -> int:
+        """The number of public games with free seats that a source opened."""
+        listed = select(func.count()).select_from(games)
+        return self._connection.scalar(listed.where(games.c.listed, games.c.source == source)) or 0
 
     def held_by(
         self, secret_hash: str, limit: int, offset: int = 0, wanted: GameFilter = EVERY_GAME
@@ -253,9 +260,10 @@ class Transaction(ReadTransaction, StudyWriting):
         settings: Mapping[str, Any],
         new_events: Sequence[Event],
         status: GameStatus,
+        source: str = "",
     ) -> None:
         """Stores a game with the events it begins with: `game` is its text with options, `settings`
-        are the other terms."""
+        are the other terms, `source` is the digest of the address that opens it."""
         at = new_events[0].at
         row = {
             "id": game_id,
@@ -266,6 +274,7 @@ class Transaction(ReadTransaction, StudyWriting):
             "started": False,
             "people": sum(not seat.computer for seat in new_seats),
             "settings": dict(settings),
+            "source": source,
         }
         self._connection.execute(insert(games).values(**row, **asdict(status)))
         rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(new_seats)]
@@ -289,6 +298,11 @@ class Transaction(ReadTransaction, StudyWriting):
         self.updates[game_id] = game_update
         self._bus.publish(self._connection, game_update)
         return version
+
+    def lock_listing(self) -> None:
+        """Waits until no other transaction lists a game."""
+        alive = select(meta.c.key).where(meta.c.key == ALIVE_KEY)
+        self._connection.execute(alive.with_for_update())
 
     def delete_unstarted(self, before: float) -> list[str]:
         """Deletes the games without a move in which nothing has happened since; their ids."""
@@ -391,8 +405,19 @@ class Transaction(ReadTransaction, StudyWriting):
 
     # --- jobs ------------------------------------------------------------------------------
 
-    def claim(self, what: JobName, owner: str, now: float, until: float, limit: int) -> list[Lease]:
-        """Leases of jobs that are due and that no other server has: the longest due come first.
+    def claim(
+        self,
+        what: JobName,
+        owner: str,
+        now: float,
+        until: float,
+        limit: int,
+        *,
+        most_each: int = NO_LIMIT,
+        busy: Mapping[str, int] = MappingProxyType({}),
+    ) -> list[Lease]:
+        """Leases of jobs that are due and that no other server has. Sources take turns, and of one
+        source the longest due come first: `most_each` with the `busy` ones it has already.
 
         A lease of an earlier version of its game does not count.
         """
@@ -400,17 +425,23 @@ class Transaction(ReadTransaction, StudyWriting):
         free = or_(
             leases.c.game.is_(None), leases.c.until <= now, leases.c.version < games.c.version
         )
+        order = FIRST[what].label("first"), games.c.id
+        turn = func.row_number().over(partition_by=games.c.source, order_by=order).label("turn")
         due = (
-            select(games.c.id, games.c.version)
+            select(games.c.source, turn, *order)
             .select_from(games.outerjoin(leases, mine))
             .where(DUE[what](now), free)
-            .order_by(FIRST[what], games.c.id)
-            .limit(limit)
-            .with_for_update(of=games, skip_locked=True)
+            .subquery()
         )
+        turns = select(due).order_by(due.c.turn, due.c.first, due.c.id)
+        found = self._connection.execute(turns.limit(limit + sum(busy.values()))).all()
+        fair = [row.id for row in found if row.turn + busy.get(row.source, 0) <= most_each][:limit]
+        locked = select(games).where(games.c.id.in_(fair)).with_for_update(skip_locked=True)
+        rows = {row.id: row for row in self._connection.execute(locked)}
         wanted = [
-            Lease(game, what, version, owner, until)
-            for game, version in self._connection.execute(due).all()
+            Lease(game, what, rows[game].version, owner, until, rows[game].source)
+            for game in fair
+            if game in rows
         ]
         return [lease for lease in wanted if self._obtain(lease, now)]
 
@@ -469,9 +500,11 @@ class Transaction(ReadTransaction, StudyWriting):
         """Takes a lease, unless another server has taken it since the query: the rows that it saw
         may be older than those it locked."""
         over = or_(leases.c.until <= now, leases.c.version < lease.version)
+        row = asdict(lease)
+        del row["source"]  # of the game
         taken = (
             self._upsert(leases)
-            .values(asdict(lease))
+            .values(row)
             .on_conflict_do_update(
                 index_elements=[leases.c.game, leases.c.what],
                 set_={"version": lease.version, "owner": lease.owner, "until": lease.until},

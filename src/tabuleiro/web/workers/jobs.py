@@ -8,6 +8,7 @@ and the work done twice; because of the versions of the games only one result co
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
@@ -119,10 +120,17 @@ class BackgroundJobs:
 
     def _start_thinking(self, now: float) -> None:
         """Starts the computer players that are to move."""
-        room = self.settings.workers + self.settings.queue // 2 - len(self._thinking)
+        workers, queue = self.settings.workers, self.settings.queue
+        room = max(0, workers + queue // 2 - len(self._thinking))
         with self.games.store.transaction() as transaction:
             leases = transaction.claim(
-                "computer", self.server, now, now + LEASE_SECONDS, max(0, room)
+                "computer",
+                self.server,
+                now,
+                now + LEASE_SECONDS,
+                room,
+                most_each=2 * workers,
+                busy=Counter(each.lease.source for each in self._thinking.values()),
             )
         for lease in leases:
             with logged_failures(lease.game):
@@ -136,7 +144,8 @@ class BackgroundJobs:
             return
         seed = self.games.chance.randrange(2**32)
         name = table.computer_at(table.player)
-        task = WorkerTask(table.position, name, lease.game, seed, limit_of(table, now))
+        limit = limit_of(table, now)
+        task = WorkerTask(table.position, name, lease.game, seed, limit, source=lease.source)
         show = partial(self._show, game) if game.may_advise else None
         try:
             future = self.pool.think(task, show)
