@@ -7,7 +7,7 @@ import json
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,11 @@ from tabuleiro.web.games.errors import NotAllowedError, UsedUpError
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Viewer
 from tabuleiro.web.http import middleware, protocol
-from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ
+from tabuleiro.web.http.addresses import client_network, networks
+from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ, ConnectionCounter
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.settings import ServerSettings
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_for
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
 from web.serving import Browser, Served
 
@@ -342,6 +343,37 @@ def test_a_reader_who_reads_nothing_is_dropped_by_the_system(served: Served) -> 
         for each in connections
     ]
     assert waits and set(waits) == {1000 * protocol.UNREAD_TIMEOUT}
+
+
+def test_half_sent_heads_of_an_address_are_bounded_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    served = Served(tmp_path, lambda settings: QuickPool(), connections_per_address=3)
+    address = ("127.0.0.1", int(served.address.rpartition(":")[2]))
+    try:
+        with ExitStack() as stack:
+            slow = [
+                stack.enter_context(socket.create_connection(address, PATIENCE)) for _ in range(5)
+            ]
+            for connection in slow:
+                with suppress(ConnectionError):
+                    connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+            for connection in slow[3:]:
+                with suppress(ConnectionResetError):
+                    assert connection.recv(100) == b""
+        assert "127.0.0.1 has 3 connections: more are closed" in caplog.text
+        wait_for(lambda: served.visitor().get("/api/v1/rules/squex").status_code == 200)
+    finally:
+        served.close()
+
+
+def test_the_connections_of_a_proxy_are_those_of_many() -> None:
+    counter = ConnectionCounter(1, networks(["192.0.2.0/24", "2001:db8::/32"]))
+    assert [counter.add("198.51.100.1") for _ in range(2)] == [True, False]
+    for proxy in ("192.0.2.7", client_network("2001:db8::1")):
+        assert all(counter.add(proxy) for _ in range(3))
+    counter.remove("198.51.100.1")
+    assert counter.add("198.51.100.1")
 
 
 def test_streams_that_come_at_the_same_moment_are_counted_too(service: GameService) -> None:

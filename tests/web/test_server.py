@@ -174,6 +174,20 @@ def test_the_data_folder_is_private(started: list[Process], tmp_path: Path) -> N
     assert (data / "tabuleiro.db").stat().st_mode & 0o777 == 0o600
 
 
+def test_a_low_limit_of_open_files_is_raised_or_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    resource = pytest.importorskip("resource")
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limit: limits.append(limit))
+    server.check_file_limit(ServerSettings(streams=800))
+    server.check_file_limit(ServerSettings(streams=2000))
+    assert limits == [(2200, 4096)] and not caplog.records
+    server.check_file_limit(ServerSettings(streams=5000))
+    assert "at most 4096 files can be open, but STREAMS is 5000" in caplog.text
+
+
 # --- ports and browsers --------------------------------------------------------------------
 
 
