@@ -428,22 +428,24 @@ class Transaction(ReadTransaction, StudyWriting):
         order = FIRST[what].label("first"), games.c.id
         turn = func.row_number().over(partition_by=games.c.source, order_by=order).label("turn")
         due = (
-            select(games.c.source, turn, *order)
+            select(turn, *order)
             .select_from(games.outerjoin(leases, mine))
             .where(DUE[what](now), free)
             .subquery()
         )
-        turns = select(due).order_by(due.c.turn, due.c.first, due.c.id)
-        found = self._connection.execute(turns.limit(limit + sum(busy.values()))).all()
-        fair = [row.id for row in found if row.turn + busy.get(row.source, 0) <= most_each][:limit]
-        locked = select(games).where(games.c.id.in_(fair)).with_for_update(skip_locked=True)
-        rows = {row.id: row for row in self._connection.execute(locked)}
+        found = (
+            select(games.c.id, games.c.version, games.c.source, due.c.turn)
+            .join(due, due.c.id == games.c.id)
+            .order_by(due.c.turn, due.c.first, due.c.id)
+            .limit(limit + sum(busy.values()))
+            .with_for_update(of=games, skip_locked=True)
+        )
         wanted = [
-            Lease(game, what, rows[game].version, owner, until, rows[game].source)
-            for game in fair
-            if game in rows
+            Lease(row.id, what, row.version, owner, until, row.source)
+            for row in self._connection.execute(found).all()
+            if row.turn + busy.get(row.source, 0) <= most_each
         ]
-        return [lease for lease in wanted if self._obtain(lease, now)]
+        return [lease for lease in wanted[:limit] if self._obtain(lease, now)]
 
     def renew(self, lease: Lease, until: float) -> bool:
         """Prolongs a lease; False if another server has it by now."""
