@@ -166,7 +166,7 @@ def test_another_device_plays_on_until_its_link_is_revoked(served: Served) -> No
 
 def test_a_hint_is_a_legal_move(served: Served) -> None:
     ana = served.browser()
-    alone = ana.opens(SMALL, "me", "level:1")
+    alone = ana.opens("squex rows=4 columns=3", "me", "level:1")  # that no people play
     moves = [text for text, _ in ana.sees(alone)["choices"]["moves"]]
     assert ana.post(f"games/{alone}/hint").json()["move"] in moves
 

@@ -53,9 +53,9 @@ def test_positions_on_boards_of_people_are_left_out_and_that_is_said(served: Ser
     game_id = ana.opens(SMALL, "me", "open")
     ana.invites(game_id, rui)
     found = review_in(reviewed(eva, FIRST, "b2", "a1"))
-    assert found["values"][0] is None
-    assert all(found["values"][1:])
-    assert found["summary"][-1].endswith("playing them right now: 1.")
+    assert found["values"][:2] == [None, None], "the start, and what may come next"
+    assert found["values"][2]
+    assert found["summary"][-1].endswith("playing them right now: 2.")
     ana.does(game_id, "resign")
     assert all(review_in(reviewed(eva, FIRST, "b2", "a1"))["values"])
 

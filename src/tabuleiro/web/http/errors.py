@@ -15,6 +15,7 @@ from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError
 from tabuleiro.language import translator
 from tabuleiro.play import TableError
 from tabuleiro.web.games.errors import (
+    DamagedGameError,
     ForeignSeatError,
     NoSuchGameError,
     NoSuchPuzzleError,
@@ -38,6 +39,7 @@ class ErrorKind(NamedTuple):
 ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
     NoSuchGameError: ErrorKind(404, "no_such_game"),
     GameError: ErrorKind(404, "no_such_game"),
+    DamagedGameError: ErrorKind(500, "damaged"),
     NoSuchPuzzleError: ErrorKind(404, "no_such_puzzle"),
     ForeignSeatError: ErrorKind(403, "not_your_seat"),
     NotAllowedError: ErrorKind(403, "not_allowed"),

@@ -49,9 +49,11 @@ async def review_stream(
     limit = default_limit(make_search(record.start, megabytes=1))
     seconds = min(SECONDS, analysing.settings.analysis_seconds)
     known: list[KnownAnalysis] = []
-    with analysing.listening(viewer) as listener:
-        try:
-            async with analysing.turns:
+    try:
+        with analysing.listening(viewer) as listener:
+            while not await analysing.gets_turn():
+                yield KEEP_ALIVE
+            try:
                 for position in positions:
                     query = AnalysisQuery(position, 1, seconds, limit.nodes)
                     yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
@@ -63,12 +65,14 @@ async def review_stream(
                     if listener.replaced:
                         break
                     known.append(last)
-        except TabuleiroError as trouble:
-            yield trouble_event(trouble, viewer)
-            return
-        if not listener.replaced:
-            yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
-        yield sse_event(END, to_json({"replaced": listener.replaced}))
+            finally:
+                analysing.turns.release()
+    except TabuleiroError as trouble:
+        yield trouble_event(trouble, viewer)
+        return
+    if not listener.replaced:
+        yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
+    yield sse_event(END, to_json({"replaced": listener.replaced}))
 
 
 async def analyse_position(
@@ -81,7 +85,7 @@ async def analyse_position(
         return
     yield None
     try:
-        await analysing.check_fair_play(query, listener.viewer)
+        await analysing.check_fair_play(query)
         async with aclosing(analysing.results(query, listener)) as results:
             async for result in results:
                 yield result.analysis if result else None

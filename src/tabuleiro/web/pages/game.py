@@ -26,7 +26,7 @@ from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.games.state import seat_name
-from tabuleiro.web.http.middleware import parse_address
+from tabuleiro.web.http.addresses import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render

@@ -246,6 +246,6 @@ def cached_file(context: Context, name: str, request: DownloadRequest) -> bytes:
     if found is None:
         context.check_rate("pictures")
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
-        found = room.run(make_file, name, request)
+        found = room.run(make_file, name, request, source=context.address)
         services.picture_cache.put(key, found)
     return found

@@ -136,7 +136,7 @@ def begin(context: Context, game: NewGameRequest) -> Response:
 def open_game(context: Context, game: NewGameRequest) -> str:
     """Opens a game, unless this address has opened too many; its id."""
     context.check_rate("games")
-    return context.games.open_game(context.own_secret, game)
+    return context.games.open_game(context.own_secret, game, context.address)
 
 
 def enter(context: Context, game_id: str) -> Response:
