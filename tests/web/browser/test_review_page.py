@@ -64,7 +64,7 @@ def test_a_better_move_is_looked_for_before_the_answer(
     expect(reason).to_have_text("a3 is no better than a1. Try again.")
     touch(page, "c2")
     expect(told).to_contain_text("Correct: c2 is better.")
-    expect(told).to_contain_text("Better: c2")
+    expect(told).to_contain_text("Better was c2")
     expect(page.locator("#line button")).to_have_text(["c2"])
     page.locator("#words").click()
     page.keyboard.press("ArrowRight")
@@ -94,7 +94,7 @@ def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
-    expect(page.locator("#words")).to_contain_text("Better: c2")
+    expect(page.locator("#words")).to_contain_text("Better was c2")
 
 
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:

@@ -125,10 +125,10 @@ class Study {
   }
 
   /** The move number and variation of a node as text. @param {Node} node */
-  placeText({ path: { length }, siblings }) {
-    const number = length ? format(this.words.count, { count: length }) : this.words.start;
-    if (siblings.length < 2) return number;
-    return `${number} · ${format(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
+  placeText({ number, siblings }) {
+    const place = number ? format(this.words.move, { number }) : this.words.start;
+    if (siblings.length < 2) return place;
+    return `${place} · ${format(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
   }
 
   // --- moving -------------------------------------------------------------------------------
