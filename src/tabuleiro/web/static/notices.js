@@ -55,7 +55,7 @@ export class Notices {
   #waiting(state) {
     const fields = state.seats
       .filter((/** @type {any} */ seat) => seat.free && this.invitations[seat.seat])
-      .map((/** @type {any} */ seat) => this.#invitation(seat.seat));
+      .map((/** @type {any} */ seat) => this.#invitation(seat));
     return [
       this.#title(this.words.waiting),
       ...(fields.length ? this.#hostControls(fields) : []),
@@ -71,15 +71,15 @@ export class Notices {
     ];
   }
 
-  /** @param {number} seat */
-  #invitation(seat) {
+  /** @param {{seat: number, name: string}} free */
+  #invitation({ seat, name }) {
     const address = `${location.origin}/join/${this.invitations[seat]}`;
     const field = /** @type {HTMLInputElement} */ (
       html("input", { id: `invitation-${seat}`, readonly: true, value: address })
     );
     const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
     button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [format(this.words.invitation, { number: seat + 1 })]);
+    const label = html("label", { for: field.id }, [format(this.words.invitation, { player: name })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 
@@ -132,10 +132,10 @@ export class Notices {
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }
 
-  /** The reason of the result. With more than two players, their rows show the score.
+  /** The reason of the result. If players left the game, or there are more than two, the score is left out.
    * @param {any} state */
   #why({ finish, score, seats }) {
-    return [...finish.words, ...(seats.length === 2 ? [score] : [])].map(sentence).join(" ");
+    return [...finish.words, ...(seats.length === 2 && finish.ending === "rules" ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
