@@ -126,7 +126,10 @@ class Game {
     byId("game").classList.toggle("waiting", waiting);
     byId("game").classList.toggle("over", Boolean(state.finish));
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
-    if (state.moves.length !== before.moves.length) byId("line").hidden = true;
+    if (state.moves.length !== before.moves.length) {
+      byId("line").hidden = true;
+      this.bar.expire();
+    }
     if (state.next && this.followsRematch) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
     this.showTask(this.board.touches);
