@@ -122,9 +122,9 @@ def turning_line(review: Review, names: Names = ()) -> Message:
 # --- puzzles -------------------------------------------------------------------------------
 
 
-def puzzle_task(puzzle: Puzzle, side: Message | None = None) -> Message:
-    """The task of a puzzle; `side` is another name of the player to move, such as their colour."""
-    return say("{player} to move and win", player=side or player_name(puzzle.position.player))
+def puzzle_task(puzzle: Puzzle) -> Message:
+    """The task of a puzzle."""
+    return say("{player} to move and win", player=player_name(puzzle.position.player))
 
 
 def wrong_move_text(puzzle: Puzzle, move: str) -> Message:

@@ -90,6 +90,8 @@ def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None
 def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None:
     page = at_moment(reader)
     page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#words")).to_contain_text("in the marked part of the board")
+    page.get_by_role("button", name="Hint").click()
     expect(page.locator("#words")).to_contain_text("Hint: the move starts at c2.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Answer").click()

@@ -20,6 +20,7 @@ from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
+from tabuleiro.web.board import hints_to
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.session import RequestContext
@@ -153,6 +154,7 @@ def moment_data(
         "said": moment_text(shown, names).text(translate),
         "answer": answer_text(shown, names).text(translate),
         "line": [asdict(move) for move in line],
+        "hints": hints_to(judgement.position, best.move),
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),
     }
