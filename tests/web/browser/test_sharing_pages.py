@@ -73,7 +73,7 @@ def test_a_line_is_gone_through_by_touch_in_portuguese(reader: NewReader) -> Non
     page = reader(viewport=PHONE, has_touch=True, is_mobile=True, locale="pt").page
     page.goto(f"{LINE}&at=0")
     page.get_by_role("button", name="Avançar").tap()
-    expect(page.locator("#place")).to_have_text("Depois da jogada 1 de 5")
+    expect(page.locator("#place")).to_have_text("Depois da jogada 1: b1")
     expect(page.get_by_role("heading", name="Squex: 5 jogadas")).to_be_visible()
 
 
@@ -178,6 +178,15 @@ def test_a_record_is_pasted_and_all_of_it_is_shown_as_text(reader: NewReader) ->
     assert page.title() == "Import a game · Tabuleiro"
     page.get_by_role("link", name="Share").click()
     page.wait_for_url("**/p/squex?**moves=b1+a1")
+
+
+def test_an_example_can_be_tried(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/import")
+    page.get_by_role("button", name="Try an example").click()
+    expect(page.locator("#place")).to_have_text("The start")
+    expect(page.locator("#moves button").last).to_have_text("d3")
+    expect(page.locator("#assumed")).not_to_contain_text("Reading")
 
 
 def test_a_record_that_is_brought_becomes_a_study(reader: NewReader) -> None:

@@ -37,6 +37,8 @@ from tabuleiro.web.pages.templating import origin_of, render
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
 FRAME = (520, 640)  # pixels of a frame in another page
+EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
+"""What can be imported: a game and some moves."""
 
 
 class SharedLine(NamedTuple):
@@ -200,7 +202,7 @@ def show_import(context: Context) -> Response:
     """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
-    return render(context.request, "import.html", most=most, too_large=too_large)
+    return render(context.request, "import.html", most=most, too_large=too_large, example=EXAMPLE)
 
 
 # --- files ---------------------------------------------------------------------------------
