@@ -398,6 +398,22 @@ def test_past_positions_are_shown_by_click_and_key(reader: NewReader, site: Serv
     expect(page.locator("#past")).to_be_hidden()
 
 
+def test_a_click_between_octagons_plays_none_of_them(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    page, board = someone.page, someone.page.locator(".board-stage")
+    centres = [page.locator(f'button[data-site="{name}"]').bounding_box() for name in ("b2", "c3")]
+    stage = board.bounding_box()
+    assert stage and all(centres)
+    middle = [
+        sum(box[at] + box[size] / 2 for box in centres if box) / 2
+        for at, size in (("x", "width"), ("y", "height"))
+    ]
+    board.click(position={"x": middle[0] - stage["x"], "y": middle[1] - stage["y"]})
+    expect(page.locator("#reason")).to_contain_text("Square b2-c3")
+    expect(page.locator("#moves button")).to_have_count(0)
+
+
 def test_moves_are_numbered_by_rounds(reader: NewReader, site: Served) -> None:
     someone = reader()
     opened(someone, site, "squex rows=4 columns=4", "me", "me")

@@ -126,7 +126,7 @@ def test_candidates_are_drawn_with_what_they_are_worth_and_lines_in_order(
     assert abs(written - int(worth[1])) <= 1
     expect(best).to_contain_text("of the search")
     expect(page.locator("#evaluation")).to_have_attribute(
-        "aria-label", re.compile(r"Player 1 expects \d+ %; Player 2 expects \d+ %")
+        "aria-label", re.compile(r"Blue expects \d+ %; Orange expects \d+ %")
     )
     best.click()
     expect(best).to_have_attribute("aria-expanded", "true")
@@ -146,7 +146,7 @@ def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
     click(page, page.locator("#candidates .candidate-move").first.inner_text())
     expect(page.locator("#analysis-note")).to_have_text("The game is over here.")
     expect(page.locator("#evaluation.proved")).to_have_attribute(
-        "aria-label", re.compile("Player 1 expects 100 %")
+        "aria-label", re.compile("Blue expects 100 %")
     )
 
 

@@ -42,6 +42,7 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
     start = record.start
     game: Game[Any] = start.game
     players = [player_name(player) for player in range(start.players)]
+    translate = context.translate_in(start)
     single = len(own) < start.players  # whether the reader played some of the sides only
     names = [
         say("You") if single and seat in own else name_in(record, seat)
@@ -55,8 +56,8 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
-        **board_values(start, context.translate_in(start), prospects=False),
-        names=json.dumps([name.text(context.translate_in(start)) for name in names]),
+        **board_values(start, translate, prospects=False)
+        | {"names": json.dumps([name.text(translate) for name in names])},
         own=json.dumps(own if single else ()),
         opponents=opponents_of(game),
         players=players,

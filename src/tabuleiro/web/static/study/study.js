@@ -38,7 +38,7 @@ class Study {
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), { sound: new Sound() });
     this.overlay = new Overlay(this.board, tones);
     this.view = new TreeView(byId("tree"), (node) => this.goTo(node));
-    this.panel = new AnalysisPanel(this.tree, this.overlay, tones, this.words, {
+    this.panel = new AnalysisPanel(this.tree, this.overlay, tones, JSON.parse(data.names ?? "[]"), this.words, {
       follow: (steps) => this.follow(steps),
       goTo: (node) => this.goTo(node),
     });
