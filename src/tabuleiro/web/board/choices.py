@@ -40,10 +40,12 @@ def hints_to(position: Position, move: int) -> list[list[str]]:
         return [[first]]
     begins = dict.fromkeys(position.steps(each)[0][0] for each in position.legal_moves())
     places = [site for site in position.scene().sites if site.name in begins]
+    if first not in {site.name for site in places}:  # it is beside the board
+        return [[first]]
     middle = median(site.x for site in places), median(site.y for site in places)
     quarters = {site.name: (site.x < middle[0], site.y < middle[1]) for site in places}
-    quarter = [name for name in begins if quarters[name] == quarters[first]]
-    half = [name for name in begins if quarters[name][0] == quarters[first][0]]
+    quarter = [name for name in quarters if quarters[name] == quarters[first]]
+    half = [name for name in quarters if quarters[name][0] == quarters[first][0]]
     return [quarter if len(quarter) >= FEWEST_HINTED else half, [first]]
 
 

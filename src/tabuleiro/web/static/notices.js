@@ -114,7 +114,7 @@ export class Notices {
   #finish(state) {
     return [
       this.#title(this.#result(state)),
-      html("p", { class: "why" }, [this.#why(state)]),
+      html("p", { class: "why" }, [state.finish.words.map(sentence).join(" ")]),
       ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
         ...this.#rematch(state),
@@ -130,12 +130,6 @@ export class Notices {
     const own = finish.places[you[0]];
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
-  }
-
-  /** The reason of the result. If players left the game, or there are more than two, the score is left out.
-   * @param {any} state */
-  #why({ finish, score, seats }) {
-    return [...finish.words, ...(seats.length === 2 && finish.ending === "rules" ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
