@@ -363,7 +363,7 @@ def test_every_command_takes_a_language_and_explains_itself(
         ("levels squex", "Principiante"),
         ("players squex", "qualquer jogada legal"),
         ("perft squex", "contado em 0,"),
-        ("show squex", "É a vez de Jogador 1"),
+        ("show squex", "É a vez do Jogador 1"),
         ("saved", "Não há partidas guardadas."),
         ("solve squex rows=3 columns=3", "ganha"),
         ("analyse squex rows=3 columns=3 --nodes 20", "Pontuação esperada"),

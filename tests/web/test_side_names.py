@@ -8,6 +8,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, start
 from tabuleiro.web.player_names import side_of, sides_of, told_to, with_names
+from web.serving import Served
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,16 @@ def test_a_player_has_the_name_of_their_colour_on_the_page(
     game: str, theme: str, names: list[str]
 ) -> None:
     assert [str(side_of(find_game(game), player, theme)) for player in range(2)] == names
+
+
+def test_refusals_and_the_editor_call_players_by_their_colours(served: Served) -> None:
+    ana, rui = served.browser(), served.browser()
+    game_id = ana.opens("squex", "me", "open")
+    ana.invites(game_id, rui)
+    refused = rui.does(game_id, "move", move="d4")
+    assert "Blue is to move" in refused.json()["error"]["message"]
+    edited = ana.post("editing", json={"position": "squex | " + start("squex").text, "sites": []})
+    assert "Player 1" not in edited.text and "Blue" in edited.text
 
 
 def test_numbers_of_players_become_names_in_every_sentence() -> None:

@@ -14,6 +14,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game as Rules
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import find_game, games
 from tabuleiro.play.computer_players import HINT_PLAYER
 from tabuleiro.play.questions import answer_question
@@ -205,8 +206,10 @@ def command(
     `Prefer: return=minimal` an accepted command is answered without the state."""
     try:
         done = context.games.command(game_id, context.secret, body)
-    except StaleError as error:
-        return error_response(context.request, error, context.state_json(error.viewed))
+    except TabuleiroError as error:
+        state = context.state_json(error.viewed) if isinstance(error, StaleError) else ""
+        translate = context.translate_at(context.games.view(game_id).game.table)
+        return error_response(context.request, error, state, translate)
     if prefer == "return=minimal":
         return json_response(f'{{"accepted":{done.version}}}')
     return json_response(f'{{"accepted":{done.version},"state":{context.state_json(done.seen)}}}')

@@ -184,6 +184,17 @@ class GameService:
             self._take_seat(transaction, free, secret, name, request)
         self.repository.wake_jobs()
 
+    def rename_host(self, game_id: str, secret: str, name: str) -> None:
+        """Names the player of a game that still has free seats."""
+        with self.repository.locked(game_id) as locked:
+            table = locked.table().copy()
+            name = clean_name(name, self.name_length)
+            for seat in locked.own_seats(secret):
+                table.rename(seat, name, self.now())
+                locked.transaction.rename_seat(game_id, seat, name)
+            game = locked.append(table)
+        self.repository.put(game)
+
     def withdraw(self, game_id: str, secret: str) -> None:
         """Deletes a game that still has free seats; only the player who opened it may."""
         with self.repository.locked(game_id) as locked:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.wording import plain_move_description, scores_in_words
+from tabuleiro.core.wording import move_numbers, plain_move_description, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import (
@@ -190,13 +190,12 @@ def seat_data(table: Table, number: int, translate: Translate) -> Data:
 
 
 def moves_data(table: Table) -> list[Data]:
-    """The moves, numbered by turns; `by` is a computer that stood in for a player."""
-    found: list[Data] = []
-    turn = 0
-    for position, ply in zip(table.positions, table.plies, strict=False):  # one more position
-        turn += not found or found[-1]["seat"] != position.player
-        found.append({"turn": turn, "seat": position.player, "text": ply.move, "by": ply.by})
-    return found
+    """The moves with their numbers; `by` is a computer that stood in for a player."""
+    seats = [position.player for position in table.positions[: len(table.plies)]]
+    return [
+        {"number": number, "seat": seat, "text": ply.move, "by": ply.by}
+        for number, seat, ply in zip(move_numbers(seats), seats, table.plies, strict=True)
+    ]
 
 
 def captions_of(table: Table, scene: Scene) -> tuple[Message, ...]:

@@ -98,10 +98,19 @@ def invite(context: Context, game_id: str) -> Response:
             (sides[seat], f"{join}/{token}", qr_code(f"{join}/{token}"))
             for seat, token in tokens.items()
         ],
+        name=name_of(context.request),
+        name_length=context.settings.name_length,
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
         command=f"{program_name()} web --host 0.0.0.0",
     )
+
+
+def rename_host(context: Context, game_id: str, name: Name = "") -> Response:
+    """Names the player who invites others."""
+    context.games.rename_host(game_id, context.secret, name)
+    response = RedirectResponse(f"/g/{game_id}/invite", 303)
+    return remember_name(context.request, response, name)
 
 
 def is_local(host: str) -> bool:
@@ -155,7 +164,7 @@ def show_device(context: Context, token: str) -> Response:
         sentences=(
             say(
                 "This device will be able to play for {player} too.",
-                player=player_name(linked.seat),
+                player=seat_name(linked.game.table, linked.seat, context.theme),
             ),
         ),
         button=say("Continue here"),

@@ -71,10 +71,13 @@ def set_up_page(
         SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
     ]
+    most = {} if form.position else dict.fromkeys(filter(None, [seats_option(game)]), len(seats))
+    position = read(form.position) if form.position and not error else game.start(**most)
     return render(
         context.request,
         "new.html",
         422 if error else 200,
+        translate=context.translate_in(position),
         game=game,
         heading=say("Continue from a position: {game}", game=game.name)
         if form.position

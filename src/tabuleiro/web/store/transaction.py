@@ -339,6 +339,10 @@ class Transaction(ReadTransaction, StudyWriting):
             self.add_holder(HolderRow(seat.game, seat.seat, secret_hash, None, now))
         return taken
 
+    def rename_seat(self, game: str, seat: int, name: str) -> None:
+        """Changes the name of a player."""
+        self._connection.execute(update(seats).where(seat_of(game, seat)).values(name=name))
+
     def add_holder(self, holder: HolderRow) -> None:
         """Lets a browser act for a seat. If it already may, nothing changes."""
         row = self._upsert(holders).values(asdict(holder)).on_conflict_do_nothing()
