@@ -16,13 +16,13 @@ from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
+from tabuleiro.play.player_names import side_of
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, render
-from tabuleiro.web.player_names import side_of
 
 # --- lists ---------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import pytest
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, start
-from tabuleiro.web.player_names import side_of, sides_of, told_to, with_names
+from tabuleiro.play.player_names import side_of, sides_of, told_to, with_names
 
 
 @pytest.mark.parametrize(
