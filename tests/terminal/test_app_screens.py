@@ -572,7 +572,7 @@ def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> 
         await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert "Level 1" in person.reads("#players")
         await person.press("end")
-        assert person.reads("#news") == "Orange has won\nby resignation"
+        assert person.reads("#news") == "Level 1 (Beginner) has won\nby resignation"
 
     drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
 
@@ -598,7 +598,7 @@ def test_one_key_opens_the_review_of_a_game(
             await person.press("right")
             words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
             if judged.number < len(record.plies):
-                assert person.reads("#facts").endswith(str(words))
+                assert person.reads("#facts").endswith(page.translated(words))
 
     drive(script, tmp_path, opening=local_game_of(record, tmp_path))
 

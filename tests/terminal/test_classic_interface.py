@@ -495,7 +495,7 @@ def test_control_v_says_who_has_no_moves_left(tmp_path: Path) -> None:
 def test_fuse_asks_about_the_layout_until_somebody_likes_it(tmp_path: Path) -> None:
     said = play(tmp_path, start("fuse"), "perhaps", "no", "no", "no", "yes", "exit")
     assert "'perhaps' is neither yes nor no" in said
-    assert "Nobody likes it: another start is drawn." in said
+    assert "Nobody wants it: another one is drawn." in said
     assert "The start is accepted." in said
 
 

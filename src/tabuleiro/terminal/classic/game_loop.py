@@ -81,13 +81,13 @@ class GameLoop:
     def _ask_about_start(self, seat: int) -> None:
         """Asks a player about the start; if no player accepts it, another is drawn."""
         before = self.position
-        question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
+        question = say("{player}: play this starting layout? (yes or no) ", player=player_name(seat))
         self._show_board([], question)
         if self.console.settings.plain:
             self._answer_question("board")
         self.local_game.answer_layout(self.console.ask_whether(question))
         if self.position != before:
-            self.console.write(say("Nobody likes it: another start is drawn."))
+            self.console.write(say("Nobody wants it: another one is drawn."))
         elif not self.table.layout_open:
             self.console.write(say("The start is accepted."))
             self._say_start()
