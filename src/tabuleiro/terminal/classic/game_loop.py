@@ -81,7 +81,9 @@ class GameLoop:
     def _ask_about_start(self, seat: int) -> None:
         """Asks a player about the start; if no player accepts it, another is drawn."""
         before = self.position
-        question = say("{player}: play this starting layout? (yes or no) ", player=player_name(seat))
+        question = say(
+            "{player}: play this starting layout? (yes or no) ", player=player_name(seat)
+        )
         self._show_board([], question)
         if self.console.settings.plain:
             self._answer_question("board")
