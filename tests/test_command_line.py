@@ -290,6 +290,10 @@ def test_a_misspelt_game_is_guessed(capsys: Capture, command: str) -> None:
         ("puzzles nothing.record", "nothing.record: No such file or directory"),
         ("analyse squex --seconds 0", "--seconds must be a number from 0.001 to 1000000"),
         ("perft squex --lang xx", "there is no language 'xx': the languages are en (English)"),
+        ("solve squex --seconds 3", "there is no option '--seconds'; try tabuleiro solve"),
+        ("solve squex --fast --lang pt", "não há a opção '--fast'"),
+        ("solve squex --fast --lang=pt", "não há a opção '--fast'"),
+        ("record show no.record --lang pt", "no.record: Ficheiro ou pasta inexistente"),
         ("completion tcsh", "SHELL must be one of bash, zsh, fish"),
     ],
 )

@@ -136,4 +136,4 @@ def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
 
 def puzzle_hint(puzzle: Puzzle) -> Message:
     """Where the move begins."""
-    return say("Hint: the move begins at {site}.", site=puzzle.first_site)
+    return say("Hint: the move starts at {site}.", site=puzzle.first_site)

@@ -110,7 +110,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Opened: lambda event, before: (),
     events.Joined: describe_joined,
     events.LayoutAnswered: describe_layout_answer,
-    events.Redrawn: always(say("Nobody liked the start: another was drawn")),
+    events.Redrawn: always(say("Nobody wanted this starting layout: another one was drawn")),
     events.Moved: lambda event, before: move_in_words(before, event.move, event.by),
     events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
     events.Answered: describe_answered,

@@ -405,11 +405,9 @@ def test_a_click_between_octagons_plays_none_of_them(reader: NewReader, site: Se
     centres = [page.locator(f'button[data-site="{name}"]').bounding_box() for name in ("b2", "c3")]
     stage = board.bounding_box()
     assert stage and all(centres)
-    middle = [
-        sum(box[at] + box[size] / 2 for box in centres if box) / 2
-        for at, size in (("x", "width"), ("y", "height"))
-    ]
-    board.click(position={"x": middle[0] - stage["x"], "y": middle[1] - stage["y"]})
+    x = sum(box["x"] + box["width"] / 2 for box in centres if box) / 2
+    y = sum(box["y"] + box["height"] / 2 for box in centres if box) / 2
+    board.click(position={"x": x - stage["x"], "y": y - stage["y"]})
     expect(page.locator("#reason")).to_contain_text("Square b2-c3")
     expect(page.locator("#moves button")).to_have_count(0)
 

@@ -24,8 +24,8 @@ from tabuleiro.terminal.app.settings_screen import SettingsScreen
 from tabuleiro.terminal.app.setup import DEFAULT_OPPONENT, NewGameScreen, quick_setup
 
 ENTRIES = {
-    "saved": (say("Saved games"), say("Go on with a game, or go through one that is finished.")),
-    "settings": (say("Settings"), say("Colours and language.")),
+    "saved": (say("Saved games"), say("Resume a game, or replay a finished one.")),
+    "settings": (say("Settings"), say("Theme and language.")),
     "app.quit": (say("Quit"), say("Every game is saved.")),
 }
 """The entries below the games, by action: title and description."""
@@ -109,7 +109,7 @@ class HomeScreen(BaseScreen):
 
     def _about(self, game: Game[Any]) -> str:
         opponent = player_title(DEFAULT_OPPONENT, game)
-        text = self.translated(say("Enter begins a game against {player}.", player=opponent))
+        text = self.translated(say("Enter starts a game against {player}.", player=opponent))
         return f"{text}\n{game.credit}" if game.credit else text
 
     # --- keys --------------------------------------------------------------------------------

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.play import TimeControl
-from tabuleiro.play.clock import DAY
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.records import Record
 
@@ -54,12 +52,3 @@ def result_of(record: Record) -> Message:
     if winners:
         return say("{player} won", player=player_name(winners[0]))
     return say("a draw") if record.result == "draw" else say("unfinished")
-
-
-def control_in_words(control: TimeControl) -> Message:
-    """A time control as people say it: `10 min + 5 s`, `3 days per turn`."""
-    if control.turn:
-        days = control.turn // DAY
-        return say("1 day per turn") if days == 1 else say("{days} days per turn", days=days)
-    minutes, _, seconds = str(control).partition("+")
-    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds)

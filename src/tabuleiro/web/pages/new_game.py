@@ -14,6 +14,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, read
+from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.content.line_urls import options_in, query_of, read_start
 from tabuleiro.web.content.new_game_form import (
     CLOCKS,
@@ -33,7 +34,6 @@ from tabuleiro.web.content.pictures import sample_picture, small_picture
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
-from tabuleiro.web.player_names import tone_of
 
 
 class SeatField(NamedTuple):

@@ -20,6 +20,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.language import LANGUAGES, Translate, translator
+from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.stylesheet import THEME_NAMES
@@ -34,7 +35,6 @@ from tabuleiro.web.http.session import (
     services_of,
     theme_of,
 )
-from tabuleiro.web.player_names import tone_of
 from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
