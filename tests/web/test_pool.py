@@ -270,7 +270,7 @@ def test_players_make_room_for_one_who_finds_none() -> None:
 def test_players_of_many_games_find_room_in_little_memory(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    names = ("level:10", "adaptive", "alphabeta:nodes=100")
+    names = ("level:10", "guided", "alphabeta:nodes=100")
     short = Limit(movetime=20)
     with WorkerPool(1, 16, PATIENCE, clock=Time()) as pool:
         for thought in [
