@@ -1,7 +1,5 @@
 """Reading the requests of the analysis server; every error names the field at fault."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ at large scales, and brackets beside their signs at small ones. If the holes of 
 to be told apart, its pegs are a pattern of dots, and `draw_lens` shows the tile enlarged.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

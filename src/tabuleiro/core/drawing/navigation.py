@@ -1,7 +1,5 @@
 """Moving between sites with the arrow keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal

@@ -9,8 +9,6 @@ A smaller grain draws the same scene in less room, without walls: two rows of th
 share a line, and the handle of an axis between two rows is on the upper one, after a low line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

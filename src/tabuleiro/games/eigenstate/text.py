@@ -1,7 +1,5 @@
 """Eigenstate positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core import notation

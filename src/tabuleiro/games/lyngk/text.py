@@ -1,7 +1,5 @@
 """Lyngk positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Squex positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 from tabuleiro.core import notation
 from tabuleiro.core.message import Message, PositionError, quote, say
 from tabuleiro.core.options import Options
