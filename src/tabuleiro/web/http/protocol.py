@@ -1,7 +1,5 @@
 """The HTTP protocol class: limits on the size and the arrival time of request headers."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from contextlib import suppress
