@@ -7,7 +7,6 @@ The source is in English: its translator changes nothing. Every other language h
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from tabuleiro.core.message import TabuleiroError, quote, say
 
@@ -15,7 +14,7 @@ Translate = Callable[[str], str]
 """Maps the English template of a message to that of another language; see `Message.text`."""
 
 ENGLISH = "en"
-LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "pt": "Português"})
+LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "pt": "Português"}
 """The name of each language, in that language, by its code."""
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
