@@ -212,9 +212,7 @@ def solve(
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
     megabytes: Annotated[int, option("N", "Memory for its table.", min=1)] = 256,
-    minutes: Annotated[
-        float | None, option("N", "When to give up, if ever.", **parameters.LONGEST)
-    ] = None,
+    minutes: Minutes = None,
     as_json: Json = False,
 ) -> None:
     """Find out who wins with best play, and how.

@@ -48,7 +48,7 @@ def board_of(text: str) -> list[str]:
 
 
 def test_without_unicode_every_character_is_ascii(scene: Scene) -> None:
-    text = draw_text(scene, unicode=False, key=True)
+    text = draw_text(scene, unicode=False)
     assert text.isascii()
     assert text.replace("\n", "").isprintable()
 
