@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.message import Message, MoveError, localised_number, quote, say
 from tabuleiro.core.scene import end_caption, player_name
 
 if TYPE_CHECKING:
@@ -53,6 +53,18 @@ def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
     return texts
 
 
+def positions_after(position: Position, moves: Iterable[str]) -> list[Position]:
+    """The position, and the one after each move; an error names the number of the move."""
+    positions = [position]
+    for number, move in enumerate(moves, start=1):
+        try:
+            positions.append(positions[-1].play(move))
+        except MoveError as error:
+            place = say("move {number}, {move}", number=number, move=quote(move))
+            raise MoveError(say("{place}: {reason}", place=place, reason=error.message)) from error
+    return positions
+
+
 def scores_in_words(position: Position) -> Message:
     """The score, in the game's own terms."""
     return position.game.view.describe_score(position)
@@ -86,6 +98,11 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
 def move_count_in_words(count: int) -> Message:
     """A number of moves."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)
+
+
+def percentage(part: float, digits: int = 1) -> Message:
+    """A share or an expected score in percent."""
+    return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
 
 
 def node_count_in_words(count: int) -> Message:
