@@ -1,7 +1,5 @@
 """The heartbeat of servers: clocks are paused for the time in which no server was running."""
 
-from __future__ import annotations
-
 import logging
 from threading import Lock
 
