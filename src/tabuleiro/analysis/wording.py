@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import player_name
-from tabuleiro.core.wording import move_count_in_words, percentage
+from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.search.progress import Variation
 
 SHOWN = 8  # moves of a line that are shown at most
@@ -28,6 +28,11 @@ Names = Sequence[Message]
 """How the players are called; if it is empty, Player 1, Player 2 and so on."""
 
 
+def percent(value: float) -> Message:
+    """An expected score or a share in percent."""
+    return say("{number} %", number=localised_number(f"{100 * value:.1f}"))
+
+
 def point_of_view(analysis: Analysis) -> Message:
     """From whose view the lines are."""
     return say("Values are those of {player}, who is to move.", player=player_name(analysis.player))
@@ -40,8 +45,8 @@ def value_text(line: Variation) -> Message:
     if line.mate is not None:
         return say("loses within {moves}", moves=move_count_in_words(-line.mate))
     if line.proved:
-        return say("{share}, proved", share=percentage(line.value))
-    return percentage(line.value)
+        return say("{share}, proved", share=percent(line.value))
+    return percent(line.value)
 
 
 # --- reviews ---------------------------------------------------------------------------------
@@ -59,7 +64,7 @@ def moment_text(judgement: Judgement, names: Names = ()) -> Message:
         number=judgement.number,
         player=called(names, judgement.player),
         what=MOMENTS[judgement.kind],
-        cost=percentage(judgement.cost),
+        cost=percent(judgement.cost),
     )
 
 
@@ -71,7 +76,7 @@ def answer_text(judgement: Judgement, names: Names = ()) -> Message:
         player=called(names, judgement.player),
         played=judgement.text,
         line=" ".join(judgement.better[:SHOWN]),
-        cost=percentage(judgement.cost),
+        cost=percent(judgement.cost),
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import SprtRun
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
+from tabuleiro.arena.wording import percentage
 from tabuleiro.core.drawing.plots import TONES, Axes, LegendEntry, Plot, Tick
 from tabuleiro.core.message import localised_number, say
-from tabuleiro.core.wording import percentage
 
 
 def score_plot(table: TournamentStatistics) -> Plot:

@@ -15,7 +15,6 @@ from tabuleiro.arena.tournament import Tournament, TournamentKind
 from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
 from tabuleiro.core.drawing.plots import Plot
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
-from tabuleiro.core.wording import percentage
 
 MOST_NOTES = 100
 PART_SIZE = 100  # games in a part of the list
@@ -120,7 +119,7 @@ class TournamentPage:
             "interval": "–" if elo.value is None or anchor else wording.interval_text(elo),
             "range": scale.range(elo),
             "anchor": anchor,
-            "score": percentage(standing.points / standing.games),
+            "score": wording.percentage(standing.points / standing.games),
             "points": points_text(standing.points),
             "games": standing.games,
             "turn": wording.duration(standing.seconds_per_turn),
@@ -142,7 +141,7 @@ class TournamentPage:
         games = tally.count * self._table.seats
         above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
         scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
-        score = percentage(tally.mean, 0)
+        score = wording.percentage(tally.mean, 0)
         return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
 
     @cached_property
@@ -212,8 +211,10 @@ class TournamentPage:
         rows = []
         for seat, name in enumerate(self.seats if self._table.pairs else ()):
             tally = self._table.seat_score(seat)
-            low, high = map(percentage, tally.interval())
-            rows.append((name, percentage(tally.mean), say("{low} to {high}", low=low, high=high)))
+            low, high = map(wording.percentage, tally.interval())
+            rows.append(
+                (name, wording.percentage(tally.mean), say("{low} to {high}", low=low, high=high))
+            )
         return rows
 
     @property

@@ -100,11 +100,6 @@ def move_count_in_words(count: int) -> Message:
     return say("1 move") if count == 1 else say("{count} moves", count=count)
 
 
-def percentage(part: float, digits: int = 1) -> Message:
-    """A share or an expected score in percent."""
-    return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
-
-
 def node_count_in_words(count: int) -> Message:
     """A number of nodes of a search."""
     if count == 1:

@@ -4,6 +4,8 @@ The source is in English: its translator changes nothing. Every other language h
 `<code>/LC_MESSAGES/tabuleiro.po`, compiled to the `.mo` file beside it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path

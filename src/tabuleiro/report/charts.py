@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from tabuleiro.arena.scores import ScoreTally
+from tabuleiro.arena.wording import percentage
 from tabuleiro.core.drawing.plots import TONES, Axes, Curve, Plot, Tick, legend_of, line_plot
 from tabuleiro.core.message import DisplayText, Message
-from tabuleiro.core.wording import percentage
 
 FEWEST_BARS, MOST_BARS = 8, 40
 FEWEST = 0.1  # of all games must have reached a move for their mean to be drawn

@@ -6,9 +6,9 @@ from itertools import pairwise
 from statistics import fmean
 
 from tabuleiro.arena.scores import ScoreTally, elo_of, expected_score
+from tabuleiro.arena.wording import percentage
 from tabuleiro.core.drawing.plots import Plot
 from tabuleiro.core.message import DisplayText, Message, say
-from tabuleiro.core.wording import percentage
 from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, interval_chart
 from tabuleiro.report.estimates import Spread, real_spread, spread_of

@@ -1,8 +1,8 @@
 """Describes numbers and their intervals in words."""
 
 from tabuleiro.arena.scores import Estimate, ScoreTally
+from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
-from tabuleiro.core.wording import percentage
 from tabuleiro.report.estimates import mean_estimate
 from tabuleiro.report.plan import RANDOM
 from tabuleiro.report.samples import SampleGames

@@ -13,13 +13,14 @@ from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import (
     answer_text,
     moment_text,
+    percent,
     point_of_view,
     review_summary,
     value_text,
 )
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import end_caption
-from tabuleiro.core.wording import node_count_in_words, percentage
+from tabuleiro.core.wording import node_count_in_words
 from tabuleiro.games import games
 from tabuleiro.language.output import localised
 from tabuleiro.terminal.progress import collect, progress_bar
@@ -64,7 +65,7 @@ def lines_table(analysis: Analysis) -> Table:
         column.justify = "right"
     for number, line in enumerate(analysis.lines):
         texts = analysis.line_texts(number)[:SHOWN]
-        cells = (texts[0], value_text(line), percentage(line.share), " ".join(texts))
+        cells = (texts[0], value_text(line), percent(line.share), " ".join(texts))
         table.add_row(*(localised(cell) for cell in cells))
     return table
 
