@@ -197,12 +197,6 @@ def test_plain_words_keep_their_likeness() -> None:
     assert to_ascii("Größe 3 × 5 – “à”… 葛") == 'Grosse 3 x 5 - "a"... ?'
 
 
-def test_the_key_says_which_sign_is_which_piece() -> None:
-    key = draw_text(squex_scene(), key=True).split("\n\n")[-1].splitlines()
-    assert "● octagon of Player 1" in key
-    assert "◇ square of Player 2" in key
-
-
 def test_words_are_translated() -> None:
     text = draw_text(
         squex_scene(), translate=lambda template: template.replace("A cut", "Um corte")
