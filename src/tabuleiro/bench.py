@@ -4,8 +4,6 @@ Measured in CPU time on one core. The programs take turns, and each figure is th
 rounds, so that other work on the machine slows all of them down alike.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

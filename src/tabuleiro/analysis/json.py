@@ -1,7 +1,5 @@
 """Analyses, reviews and puzzles as JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tabuleiro.analysis.multi_pv import Analysis

@@ -5,8 +5,6 @@ knows the value of the best move, so each depth is searched once per line, each 
 moves of the lines found before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile

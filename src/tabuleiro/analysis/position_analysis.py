@@ -1,7 +1,5 @@
 """Analysing a position: the expected score of each player, and the best lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines

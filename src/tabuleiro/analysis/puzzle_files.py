@@ -1,7 +1,5 @@
 """Puzzles stored as records, and the puzzles that come with the games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any

@@ -4,8 +4,6 @@ They come from recorded games of two players, searched from the end backwards be
 are easier to solve. Everything is proved: the one move wins, and no other move does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Reading the requests of the analysis server; every error names the field at fault."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from tabuleiro.analysis.position_analysis import DEFAULT_LIMIT, LINES, check_lines
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.wording import positions_after
 from tabuleiro.games import read, start
 from tabuleiro.search.limit import Limit
 
@@ -170,7 +169,7 @@ def reading_field(name: str, read_value: Callable[..., Any], *values: Any) -> An
 
 def analyse_request(values: Values) -> AnalyseRequest:
     """A request for analyses."""
-    line = reading_field("moves", play_moves, first_position(values), values.get("moves", []))
+    line = reading_field("moves", positions_after, first_position(values), values.get("moves", []))
     turns = values.get("turns", [len(line) - 1])
     for turn in turns:
         if not 0 <= turn < len(line):
@@ -192,19 +191,6 @@ def first_position(values: Values) -> Position:
         full_text = f"{values['game']} | {values['position']}"
         position = reading_field("position", read, full_text)
     return position
-
-
-def play_moves(position: Position, moves: list[str]) -> list[Position]:
-    """The position, and the one after each move."""
-    line = [position]
-    for number, move in enumerate(moves, start=1):
-        try:
-            line.append(line[-1].play(move))
-        except TabuleiroError as error:
-            place = say("move {number}, {move}", number=number, move=quote(move))
-            reason = say("{place}: {reason}", place=place, reason=error.message)
-            raise TabuleiroError(reason) from error
-    return line
 
 
 def limit_of(values: Values) -> Limit:

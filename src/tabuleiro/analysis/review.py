@@ -4,8 +4,6 @@ Every position is analysed once. The cost of a move is how much it lowers the ex
 player who makes it; the best move costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

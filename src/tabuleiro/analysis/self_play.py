@@ -1,7 +1,5 @@
 """Games of a computer player against itself, as records to find puzzles in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 

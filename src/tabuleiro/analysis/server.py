@@ -4,8 +4,6 @@ One thread reads, so that a request can be cancelled while another is being answ
 analyses, in the order of the requests.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

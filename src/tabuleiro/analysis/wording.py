@@ -3,8 +3,6 @@
 A review can be read without the answers, so that a player can look for the better move first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tabuleiro.analysis.multi_pv import Analysis

@@ -1,7 +1,5 @@
 """Ends games early: by a proof of the result, or when all players agree who wins."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from tabuleiro.arena.game import End

@@ -1,7 +1,5 @@
 """Linear algebra and root finding for the statistics, in plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 Vector = list[float]

@@ -6,8 +6,6 @@ machine. If a node is lost, Ray runs its tasks on another one; since the number 
 everything in it, the same game is played again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

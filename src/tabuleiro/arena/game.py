@@ -1,7 +1,5 @@
 """One game of a tournament: its result, and the score sheet kept while it is played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

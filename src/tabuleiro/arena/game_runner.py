@@ -1,7 +1,5 @@
 """Plays one game: new players, turns, clocks and limits; a player that fails forfeits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A match as data: two players, and the tournament of the two."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The summary of a match: score, interval, Elo."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean

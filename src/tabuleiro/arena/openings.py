@@ -1,7 +1,5 @@
 """The openings of a tournament: one for each pair of games, all different, near balance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random

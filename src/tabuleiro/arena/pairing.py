@@ -4,8 +4,6 @@ In a Swiss or ladder tournament, the games of earlier rounds decide the pairings
 in whatever order they ended. To resume a tournament, its games are enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The plots of a tournament report: scores over time, and the course of a sequential test."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

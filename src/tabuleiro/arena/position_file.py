@@ -1,7 +1,5 @@
 """Reads files of opening positions, one position a line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tabuleiro.arena.toml_schema import error_at

@@ -9,8 +9,6 @@ Every player is credited with CREDIT even games, spread over the games that it p
 players who won or lost everything have a rating too.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

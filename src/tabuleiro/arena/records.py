@@ -1,7 +1,5 @@
 """Converts the games of a tournament to records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import BinaryIO
 

@@ -1,7 +1,5 @@
 """Writes the report of a tournament: one HTML page, and a page to replay each game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

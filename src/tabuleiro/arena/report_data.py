@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from types import MappingProxyType
 
 from tabuleiro.arena import wording
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
@@ -21,15 +20,13 @@ MOST_NOTES = 100
 PART_SIZE = 100  # games in a part of the list
 MOST_NAMED = 5  # players in the default title of a tournament
 
-KINDS: Mapping[TournamentKind, Message] = MappingProxyType(
-    {
-        TournamentKind.match: say("Match"),
-        TournamentKind.gauntlet: say("Gauntlet: the first against everybody else"),
-        TournamentKind.round_robin: say("Round robin: everybody against everybody"),
-        TournamentKind.swiss: say("Swiss: neighbours in the table meet"),
-        TournamentKind.ladder: say("Ladder: neighbours meet and change rungs"),
-    }
-)
+KINDS: Mapping[TournamentKind, Message] = {
+    TournamentKind.match: say("Match"),
+    TournamentKind.gauntlet: say("Gauntlet: the first against everybody else"),
+    TournamentKind.round_robin: say("Round robin: everybody against everybody"),
+    TournamentKind.swiss: say("Swiss: neighbours in the table meet"),
+    TournamentKind.ladder: say("Ladder: neighbours meet and change rungs"),
+}
 
 
 Row = dict[str, object]

@@ -4,8 +4,6 @@ The first line has the facts of the tournament, each other line one game, all as
 once its line break is written. A lock keeps other runs from writing to the file.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from pathlib import Path

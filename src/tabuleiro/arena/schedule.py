@@ -1,7 +1,5 @@
 """The games of a tournament that are still to be played, in order."""
 
-from __future__ import annotations
-
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.openings import Openings, check_openings

@@ -5,8 +5,6 @@ once. The games of a pair depend on each other through their opening; pairs are 
 everything here counts pairs, each with the mean score of its games.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ of pairs may have any distribution: under each hypothesis it is the most likely 
 score of that hypothesis. This is the generalised sequential probability ratio test.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Rules that end a match before its last game."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from statistics import fmean

@@ -1,7 +1,5 @@
 """A tournament as data: entries, game, openings, limits, adjudication."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field

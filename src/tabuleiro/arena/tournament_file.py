@@ -4,8 +4,6 @@ Each table has a list of keys with their types. An error names the key, its line
 and how to fix it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Runs a tournament or a match: plays the missing games and yields each result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from functools import partial

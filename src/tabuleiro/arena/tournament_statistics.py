@@ -1,7 +1,5 @@
 """Statistics of a tournament: standings, crosstable, sides and openings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Describes the statistics of a tournament in words."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from tabuleiro.arena.scores import Estimate

@@ -1,7 +1,5 @@
 """The command line; each command imports what it needs when it runs, so that help is instant."""
 
-from __future__ import annotations
-
 import os
 import sys
 from enum import StrEnum

@@ -78,7 +78,7 @@ def analyse_position(
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import analysis_output
 
-    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
+    root = parameters.find_position(game, words, position, moves)
     limit = Limit(infinite=True) if infinite else limit_of(seconds, nodes, depth, Limit(3000))
     search = make_search(root, player=player, megabytes=megabytes, threads=threads)
     analyses = iterate_analysis(root, limit, lines=lines, search=search)

@@ -131,7 +131,7 @@ def perft(
     from tabuleiro.core.playouts import perft as count_sequences
     from tabuleiro.terminal import json_output
 
-    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
+    root = parameters.find_position(game, words, position, moves)
     begun = perf_counter()
     parts = count_by_move(root, depth) if divide else {}
     count = sum(parts.values()) if parts else count_sequences(root, depth)
@@ -212,9 +212,7 @@ def solve(
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
     megabytes: Annotated[int, option("N", "Memory for its table.", min=1)] = 256,
-    minutes: Annotated[
-        float | None, option("N", "When to give up, if ever.", **parameters.LONGEST)
-    ] = None,
+    minutes: Minutes = None,
     as_json: Json = False,
 ) -> None:
     """Find out who wins with best play, and how.
@@ -230,19 +228,19 @@ def solve(
     """
     from tabuleiro.search.limit import Limit
 
-    root = parameters.position_after(parameters.find_position(game, words, position), moves.split())
+    root = parameters.find_position(game, words, position, moves)
     limit = Limit(movetime=None if minutes is None else round(60_000 * minutes))
     print_solution(root, find_solution(root, megabytes, limit), as_json)
 
 
 def scene_after(position: Position, moves: list[str]) -> Scene:
     """The picture after the moves, with the last one marked."""
+    from tabuleiro.core.wording import positions_after
+
     if not moves:
         return position.scene()
-    parameters.position_after(position, moves)  # an error names the number of the move
-    previous = parameters.position_after(position, moves[:-1])
-    last = previous.move(moves[-1])
-    return previous.play(last).scene(previous, last)
+    *_, previous, last = positions_after(position, moves)
+    return last.scene(previous, previous.move(moves[-1]))
 
 
 def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:

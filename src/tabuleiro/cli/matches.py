@@ -1,7 +1,5 @@
 """The command `match`: two computer players against each other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -15,7 +15,7 @@ import typer
 
 from tabuleiro.cli.completion import WORDS
 from tabuleiro.cli.usage_errors import CheckedCommand, CheckedGroup
-from tabuleiro.core.message import DisplayText, MoveError, quote, say
+from tabuleiro.core.message import DisplayText
 from tabuleiro.language.output import choose_language, localised
 
 if TYPE_CHECKING:
@@ -101,25 +101,17 @@ def with_language(function: F) -> F:
     return cast("F", run_command)
 
 
-def find_position(game_id: str, words: list[str] | None, text: str | None) -> Position:
-    """The position of a command: the given one, or the start."""
+def find_position(
+    game_id: str, words: list[str] | None, text: str | None, moves: str = ""
+) -> Position:
+    """The position of a command: the given one, or the start, and the moves from there."""
     from tabuleiro.core.options import split_words
+    from tabuleiro.core.wording import positions_after
     from tabuleiro.games import find_game
 
     game, given = find_game(game_id), split_words(words or ())
     position: Position = game.start(**given) if text is None else game.read(text, dict(given))
-    return position
-
-
-def position_after(position: Position, moves: list[str]) -> Position:
-    """The position after the moves; an error names the number of the move."""
-    for number, move in enumerate(moves, start=1):
-        try:
-            position = position.play(move)
-        except MoveError as error:
-            place = say("move {number}, {move}", number=number, move=quote(move))
-            raise MoveError(say("{place}: {reason}", place=place, reason=error.message)) from error
-    return position
+    return positions_after(position, moves.split())[-1]
 
 
 def page_width() -> int:

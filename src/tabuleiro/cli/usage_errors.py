@@ -1,7 +1,5 @@
 """What is wrong with the words of a command, in our own messages instead of Typer's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from inspect import signature

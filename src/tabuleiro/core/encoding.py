@@ -8,8 +8,6 @@ play on boards of every size. Games write questions in `_encode` and find the en
 `_policy_indices`; here is what these mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

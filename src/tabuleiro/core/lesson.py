@@ -1,7 +1,5 @@
 """A guided first game as data, read from the file `lesson.toml` of a game."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Text for people as templates with named values, translated only when shown; all error classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 

@@ -1,7 +1,5 @@
 """Text forms that games share: cells, rows, players."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

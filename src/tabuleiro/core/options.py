@@ -1,7 +1,5 @@
 """The options of a game as data: numbers, switches, choices, and how they are written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`Outcome`: how a game ended."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """How the user can call this program again, for hints that name a command."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

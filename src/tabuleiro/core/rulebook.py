@@ -14,8 +14,6 @@ are shown in many places. An example is the full text of a position and claims a
 Claims below `plays` are about the position after those moves; see `core.rulebook_examples`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace

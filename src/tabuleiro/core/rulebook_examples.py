@@ -1,7 +1,5 @@
 """Playing the examples in the rules, and describing what they claim."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tabuleiro.core.message import Message, TabuleiroError, say

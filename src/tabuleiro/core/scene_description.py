@@ -3,8 +3,6 @@
 The texts are meant to be heard: short, and in an order that is easy to follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain, groupby

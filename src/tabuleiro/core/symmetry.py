@@ -4,8 +4,6 @@ It is computed from the scene of a position, so games need no code for it: the p
 the lines between them, the pieces and their owners. Texts of the scene do not count.
 """
 
-from __future__ import annotations
-
 import cmath
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 Compiled modules are then skipped, here and in every process that inherits the variable.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.message import Message, MoveError, localised_number, quote, say
 from tabuleiro.core.scene import end_caption, player_name
 
 if TYPE_CHECKING:
@@ -52,6 +52,18 @@ def line_texts(position: Position, moves: Iterable[int]) -> list[str]:
         texts.append(position.move_text(move))
         position = following
     return texts
+
+
+def positions_after(position: Position, moves: Iterable[str]) -> list[Position]:
+    """The position, and the one after each move; an error names the number of the move."""
+    positions = [position]
+    for number, move in enumerate(moves, start=1):
+        try:
+            positions.append(positions[-1].play(move))
+        except MoveError as error:
+            place = say("move {number}, {move}", number=number, move=quote(move))
+            raise MoveError(say("{place}: {reason}", place=place, reason=error.message)) from error
+    return positions
 
 
 def scores_in_words(position: Position) -> Message:

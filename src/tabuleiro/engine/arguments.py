@@ -1,7 +1,5 @@
 """Parsing the arguments of UGI commands."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core.message import TabuleiroError, quote, say

@@ -1,7 +1,5 @@
 """The engine's replies as text: identity, options, search info, queries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import metadata
 

@@ -1,7 +1,5 @@
 """The thread that runs the search of a `go`."""
 
-from __future__ import annotations
-
 import time
 from threading import Thread
 

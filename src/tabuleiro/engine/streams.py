@@ -1,7 +1,5 @@
 """Reading command lines and writing replies, each in a thread of its own."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The registry of games: finding a game, starting positions, full texts, rules pages."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from functools import cache

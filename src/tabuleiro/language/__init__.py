@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from tabuleiro.core.message import TabuleiroError, quote, say
 
@@ -18,7 +17,7 @@ Translate = Callable[[str], str]
 """Maps the English template of a message to that of another language; see `Message.text`."""
 
 ENGLISH = "en"
-LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "pt": "Português"})
+LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "pt": "Português"}
 """The name of each language, in that language, by its code."""
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")

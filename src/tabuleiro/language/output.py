@@ -1,7 +1,5 @@
 """The language of what a command prints: that of `--lang`, else that of the system."""
 
-from __future__ import annotations
-
 import os
 from contextvars import ContextVar
 

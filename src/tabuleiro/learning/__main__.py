@@ -3,8 +3,6 @@
 It needs PyTorch and NumPy and nothing else; a line of JSON tells of every report.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -5,8 +5,6 @@ another file that it names. Both are written atomically, `last.pt` last. `checkp
 network that played at every mark, in half precision.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The curriculum: which variants of a game are trained, in which shares, grouped by board shape."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

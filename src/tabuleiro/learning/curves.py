@@ -1,7 +1,5 @@
 """Draws the curves of a run: losses, figures and strength over time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

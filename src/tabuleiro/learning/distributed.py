@@ -5,8 +5,6 @@ the run continues with the other nodes, and with new ones. Of such a run samples
 not games: it can be resumed, but not exactly.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The errors of learning; imports optional packages or says how to install them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

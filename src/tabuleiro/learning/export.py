@@ -5,8 +5,6 @@ The input of a file is `planes` (questions, planes and numbers, rows, columns); 
 Files are compared with the network on positions from self-play.
 """
 
-from __future__ import annotations
-
 import io
 import warnings
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """How strong the checkpoints of a run are: each plays the one before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

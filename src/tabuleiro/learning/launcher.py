@@ -1,7 +1,5 @@
 """Starts a training run or resumes one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

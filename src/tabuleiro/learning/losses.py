@@ -1,7 +1,5 @@
 """The policy and value losses, and the figures that are logged with them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ seat, the player to move first. For inference a network is folded: its normalisa
 the convolutions before it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

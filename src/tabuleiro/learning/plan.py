@@ -1,7 +1,5 @@
 """What a training run is to do and for how long, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ The tables in `Planes` turn a batch of questions into planes, under any symmetry
 map the policy indices of moves to the same symmetry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

@@ -6,8 +6,6 @@ turns: threads play one while the device evaluates another. With a GPU these are
 the CPU they are Python threads, which also evaluate the questions of their own games.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The settings of self-play games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from math import inf
 

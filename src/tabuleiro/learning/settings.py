@@ -4,8 +4,6 @@ The defaults are here; `settings.toml` has what differs on the CPU and for singl
 can be set when a run is started.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields

@@ -1,7 +1,5 @@
 """A PyTorch network as searches use it (`search/evaluator.py`)."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The log of a run: one line of JSON every few seconds."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

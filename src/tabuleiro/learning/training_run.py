@@ -1,7 +1,5 @@
 """A training run: self-play, training steps, reports and checkpoints until its budget is spent."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import asdict

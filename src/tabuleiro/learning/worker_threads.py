@@ -1,7 +1,5 @@
 """Threads that each do their part of every task they are given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread

@@ -1,7 +1,5 @@
 """The computer players of a table: their moves, hints and answers to draw offers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -4,8 +4,6 @@ An event is an object with its `kind`, its time `at` and its other fields; field
 value are left out. `Opened` has its record in the format of `records.json`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from math import isfinite

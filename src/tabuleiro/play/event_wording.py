@@ -1,7 +1,5 @@
 """Table events in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

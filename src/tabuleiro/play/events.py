@@ -1,7 +1,5 @@
 """Everything that can happen at a table, as dataclasses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """How a game ended, and the ranking of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

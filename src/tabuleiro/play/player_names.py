@@ -1,7 +1,5 @@
 """What players are called: by name, by the colour of their pieces, or "you"."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any

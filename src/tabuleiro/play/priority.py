@@ -1,7 +1,5 @@
 """Lowering the priority of processes and threads that think."""
 
-from __future__ import annotations
-
 import os
 import sys
 from threading import get_native_id

@@ -1,7 +1,5 @@
 """Child processes connected by a pipe."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterator

@@ -6,8 +6,6 @@ is the move, and `at c4` is the question. A prompt for part of a move takes a na
 first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Saved games in words, for lists."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import move_count_in_words

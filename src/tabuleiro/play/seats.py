@@ -1,7 +1,5 @@
 """Seats of a table: people, computer players and free seats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

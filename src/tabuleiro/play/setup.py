@@ -1,7 +1,5 @@
 """How a table is set up (seats, clock, move limit), as headers of its record."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args

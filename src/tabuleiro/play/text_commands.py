@@ -1,7 +1,5 @@
 """The text commands that players can type at a prompt, in every language."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass

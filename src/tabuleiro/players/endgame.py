@@ -1,7 +1,5 @@
 """Solves positions near the end of the game, so that they are played exactly."""
 
-from __future__ import annotations
-
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag

@@ -4,8 +4,6 @@ A thread reads the output of the program into a queue of limited length; a progr
 is not read any further, so that it blocks.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal

@@ -1,7 +1,5 @@
 """Players that are external UGI engines, each in its own process."""
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Generator, Iterator
 from time import monotonic

@@ -1,7 +1,5 @@
 """The table of player kinds; `make_player` makes a player by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

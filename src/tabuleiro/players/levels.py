@@ -1,7 +1,5 @@
 """The ten levels of every game, read from `levels.toml`."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

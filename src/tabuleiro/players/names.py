@@ -1,7 +1,5 @@
 """The names of players, such as `kind:value,setting=number`, and the settings they take."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

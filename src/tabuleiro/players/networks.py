@@ -4,8 +4,6 @@ ONNX Runtime, which runs networks, is imported with the first one. A process has
 each network.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable

@@ -1,7 +1,5 @@
 """A network without search: what it predicts for a position, and a player that plays its policy."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

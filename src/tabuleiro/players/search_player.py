@@ -1,7 +1,5 @@
 """The player that plays the move of a search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter

@@ -1,7 +1,5 @@
 """The table of searches by name, and how each is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial

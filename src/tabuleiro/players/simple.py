@@ -1,7 +1,5 @@
 """Players that choose at once: the random one and the classic ones."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Draws the move of a tree search by visit counts, with a temperature."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Computer players as people see them: titles, and the list to choose opponents from."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tabuleiro.core.game import Game

@@ -1,7 +1,5 @@
 """Divides the time of a turn among its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 

@@ -1,7 +1,5 @@
 """The UGI lines that are sent to an engine, and those that are read from it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ For example `[%value 0.631] [%clock 0:04:31.2] a good move`. A backslash escapes
 special meaning.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Reading text files within a size limit, and writing files atomically."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -4,8 +4,6 @@ GAME_COLUMNS and MOVE_COLUMNS describe the columns. PyArrow, the extra `data`, i
 table is read or written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple

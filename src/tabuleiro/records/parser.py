@@ -3,8 +3,6 @@
 The parser checks the syntax; `validation` checks the rules of the game.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

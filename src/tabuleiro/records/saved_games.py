@@ -1,7 +1,5 @@
 """The folder of saved games: one file per game, written atomically and locked while in use."""
 
-from __future__ import annotations
-
 import os
 import re
 import time

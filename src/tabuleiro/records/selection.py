@@ -1,7 +1,5 @@
 """Filtering records by game, players, result, date, opening or position."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The parts of a report (text, tables, charts, boards) as data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Builds a report: plays its games, then makes the chapter of each section."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from time import monotonic

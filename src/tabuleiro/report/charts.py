@@ -1,7 +1,5 @@
 """Builds the charts of a report: lines, intervals, histograms."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Estimates with confidence intervals: means, bootstrap, tree size, variance over starts."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

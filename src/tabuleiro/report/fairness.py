@@ -1,7 +1,5 @@
 """Report sections on who wins: first player, skill, random starts, variants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Heat maps: how often each site of a board was touched."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Renders a report as Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tabuleiro.core.drawing.layout import Translate

@@ -1,7 +1,5 @@
 """The report section on openings: where first moves go."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tabuleiro.core.message import say

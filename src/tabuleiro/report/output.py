@@ -1,7 +1,5 @@
 """Writes a report into a folder: Markdown with pictures, and an HTML page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tabuleiro.arena.report import PACKAGE, template_environment

@@ -1,7 +1,5 @@
 """What a report is about: the game, its players and its variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

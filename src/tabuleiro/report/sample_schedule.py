@@ -4,8 +4,6 @@ It replaces the schedule of a tournament, so that the arena's backends play the 
 The seed alone decides which games a sample has; time decides how many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random

@@ -1,7 +1,5 @@
 """Samples: sets of games to be played for a report, and what they add up to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A section of a report as data: the samples it needs, and how its chapter is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

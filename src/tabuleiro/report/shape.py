@@ -1,7 +1,5 @@
 """Report sections on the shape of a game: branching factor, length, size of the tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Describes numbers and their intervals in words."""
 
-from __future__ import annotations
-
 from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, localised_number, say

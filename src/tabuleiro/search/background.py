@@ -1,7 +1,5 @@
 """Runs a search in its own thread, and reads its reports as an iterator."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread

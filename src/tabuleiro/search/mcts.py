@@ -5,8 +5,6 @@ root are added up. The threads synchronise now and then: what one tree has prove
 then copied to the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Arrays of a fixed size in megabytes, for tables and trees."""
 
-from __future__ import annotations
-
 import mmap
 import os
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """How many steps a search makes before it reads the clock again."""
 
-from __future__ import annotations
-
 from math import inf
 
 SLICE = 0.008  # seconds between two checks of the stop flag and the clock

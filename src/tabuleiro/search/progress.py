@@ -1,7 +1,5 @@
 """What a search reports: its best line so far, and its best lines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 MEANINGFUL_NODES = 50

@@ -1,7 +1,5 @@
 """The interface that all searches have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

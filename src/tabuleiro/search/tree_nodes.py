@@ -6,8 +6,6 @@ memory. Of a node that was never visited, only the edge is read. tree.pxd declar
 for the compiled search.
 """
 
-from __future__ import annotations
-
 from ctypes import Array, Structure, c_byte, c_double, c_float, c_int, c_short, sizeof
 from typing import Any
 

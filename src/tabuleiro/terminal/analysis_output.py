@@ -1,7 +1,5 @@
 """Analyses, reviews and puzzles in the terminal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 

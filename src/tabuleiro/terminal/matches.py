@@ -1,7 +1,5 @@
 """A match in the terminal: progress while it is played, then its results."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Progress of long commands on standard error, and Ctrl-C while they run."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager

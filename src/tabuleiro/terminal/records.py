@@ -1,7 +1,5 @@
 """Records in the terminal: lists, boards, stepping through a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules of a game as lines of text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import StringIO

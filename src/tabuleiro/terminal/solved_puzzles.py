@@ -1,7 +1,5 @@
 """The file that remembers which puzzles a person has solved."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Training in the terminal: progress, checkpoints measured, exported files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

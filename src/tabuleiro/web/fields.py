@@ -1,7 +1,5 @@
 """Types of request fields: the lengths and ranges that are accepted."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import ConfigDict, Field

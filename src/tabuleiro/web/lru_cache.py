@@ -1,7 +1,5 @@
 """A cache of limited size that drops the least recently used values."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

@@ -4,8 +4,6 @@ A secret has 256 random bits. Only its digest is stored. Because such a secret c
 fast digest without salt is as safe as a slow one.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The FastAPI app, and running it: port, server lock, browser, shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

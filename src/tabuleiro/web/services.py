@@ -1,7 +1,5 @@
 """The parts of a running server, started and stopped together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack, closing
 

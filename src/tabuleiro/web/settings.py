@@ -1,7 +1,5 @@
 """The settings of a server, from the command line or the environment."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields

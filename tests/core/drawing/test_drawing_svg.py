@@ -121,7 +121,7 @@ import hashlib
 from core.drawing.drawing_samples import SAMPLES
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.text import draw_text
-drawn = "".join(draw_svg(s()) + draw_text(s(), key=True) for s in SAMPLES.values())
+drawn = "".join(draw_svg(s()) + draw_text(s()) for s in SAMPLES.values())
 print(hashlib.sha256(drawn.encode()).hexdigest())
 """
 

@@ -48,7 +48,7 @@ def board_of(text: str) -> list[str]:
 
 
 def test_without_unicode_every_character_is_ascii(scene: Scene) -> None:
-    text = draw_text(scene, unicode=False, key=True)
+    text = draw_text(scene, unicode=False)
     assert text.isascii()
     assert text.replace("\n", "").isprintable()
 
@@ -195,12 +195,6 @@ def test_hostile_words_cannot_steer_a_terminal() -> None:
 
 def test_plain_words_keep_their_likeness() -> None:
     assert to_ascii("Größe 3 × 5 – “à”… 葛") == 'Grosse 3 x 5 - "a"... ?'
-
-
-def test_the_key_says_which_sign_is_which_piece() -> None:
-    key = draw_text(squex_scene(), key=True).split("\n\n")[-1].splitlines()
-    assert "● octagon of Player 1" in key
-    assert "◇ square of Player 2" in key
 
 
 def test_words_are_translated() -> None:

@@ -1,7 +1,5 @@
 """A canvas of characters that grows in every direction; lines are joined where they meet."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

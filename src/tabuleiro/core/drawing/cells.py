@@ -6,13 +6,10 @@ at large scales, and brackets beside their signs at small ones. If the holes of 
 to be told apart, its pegs are a pattern of dots, and `draw_lens` shows the tile enlarged.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 
 from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.glyphs import BRACKETS, UNICODE
@@ -45,10 +42,14 @@ PATTERN_FROM = Scale(6, 3)
 """The smallest scale at which the pegs of a tile are a pattern of dots."""
 CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the ground around points
 GROUND, WELL, SMALL_DISC = 1.7, 0.6, 0.72  # widths in pitches
-RING_COLOURS: Mapping[MarkKind, str] = MappingProxyType({"selected": "touch", "last": "last"})
-PIECE_WIDTHS: Mapping[PieceShape, float] = MappingProxyType(
-    {"disc": 0.8, "counter": 0.66, "tile": TILE, "castle": 0.7, "peg": 0.3}
-)
+RING_COLOURS: Mapping[MarkKind, str] = {"selected": "touch", "last": "last"}
+PIECE_WIDTHS: Mapping[PieceShape, float] = {
+    "disc": 0.8,
+    "counter": 0.66,
+    "tile": TILE,
+    "castle": 0.7,
+    "peg": 0.3,
+}
 CROWD = 24
 """If more sites than this can be touched, their marks are small."""
 LENS = Size(12, 8)
@@ -530,14 +531,12 @@ class _CellPainter:
             self._write_hole(place)
 
 
-PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = MappingProxyType(
-    {
-        "octagon": _CellPainter.draw_plain, "diamond": _CellPainter.draw_plain,
-        "block": _CellPainter.draw_plain, "castle": _CellPainter.draw_castle,
-        "disc": _CellPainter.draw_disc, "counter": _CellPainter.draw_disc,
-        "peg": _CellPainter.draw_disc, "tile": _CellPainter.draw_tile,
-    }
-)  # fmt: skip
+PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = {
+    "octagon": _CellPainter.draw_plain, "diamond": _CellPainter.draw_plain,
+    "block": _CellPainter.draw_plain, "castle": _CellPainter.draw_castle,
+    "disc": _CellPainter.draw_disc, "counter": _CellPainter.draw_disc,
+    "peg": _CellPainter.draw_disc, "tile": _CellPainter.draw_tile,
+}  # fmt: skip
 TOWER = (
     (-0.25, -0.3, -0.13, 0.3), (-0.06, -0.3, 0.06, 0.3), (0.13, -0.3, 0.25, 0.3),
     (-0.25, -0.15, 0.25, 0.3),

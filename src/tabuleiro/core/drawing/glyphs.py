@@ -1,7 +1,5 @@
 """The Unicode and ASCII characters used to draw boards as text."""
 
-from __future__ import annotations
-
 import tomllib
 import unicodedata
 from collections.abc import Mapping

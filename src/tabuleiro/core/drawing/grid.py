@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from tabuleiro.core.drawing.canvas import Spot, round_half_up
@@ -60,12 +59,10 @@ def _round(x: float, y: float) -> float:
     return 2 * math.hypot(x, y)
 
 
-GAUGES: Mapping[SiteShape, Gauge] = MappingProxyType(
-    {
-        "octagon": _octagon, "diamond": _diamond, "square": _square, "circle": _round,
-        "point": _round, "handle": _square, "hole": _square, "none": _round,
-    }
-)  # fmt: skip
+GAUGES: Mapping[SiteShape, Gauge] = {
+    "octagon": _octagon, "diamond": _diamond, "square": _square, "circle": _round,
+    "point": _round, "handle": _square, "hole": _square, "none": _round,
+}  # fmt: skip
 """The shape of every kind of site."""
 OVERLAYS = frozenset({"none", "hole"})
 """Sites that lie over others. They only get in the way if they can be touched."""

@@ -1,7 +1,5 @@
 """Layout of a scene in pixels: sites, cards beside the board, lines of captions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

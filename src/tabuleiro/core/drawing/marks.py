@@ -1,7 +1,5 @@
 """Marks over the board as SVG: rings, dots, paths, arrows, values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,9 +1,6 @@
 """Moving between sites with the arrow keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from tabuleiro.core.drawing.canvas import Spot
@@ -13,14 +10,12 @@ Direction = Literal["left", "right", "up", "down"]
 TALL = 2
 """The height of a character, relative to its width."""
 
-AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = MappingProxyType(
-    {
-        "left": lambda down, right: (-right, abs(down)),
-        "right": lambda down, right: (right, abs(down)),
-        "up": lambda down, right: (-down, abs(right)),
-        "down": lambda down, right: (down, abs(right)),
-    }
-)
+AHEAD: Mapping[Direction, Callable[[int, int], tuple[int, int]]] = {
+    "left": lambda down, right: (-right, abs(down)),
+    "right": lambda down, right: (right, abs(down)),
+    "up": lambda down, right: (-down, abs(right)),
+    "down": lambda down, right: (down, abs(right)),
+}
 """From the distance down and to the right: how far ahead, and how far to the side."""
 
 

@@ -1,7 +1,5 @@
 """Pieces and stacks as SVG, and the outlines of rings around them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

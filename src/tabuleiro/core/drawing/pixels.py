@@ -5,8 +5,6 @@ more than two colours meet in one character, the two most frequent are shown, an
 replaced by the more similar of these.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from functools import lru_cache

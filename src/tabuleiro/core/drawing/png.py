@@ -1,7 +1,5 @@
 """Any scene as a PNG image, with bundled fonts so that it looks the same everywhere."""
 
-from __future__ import annotations
-
 from importlib.resources import as_file, files
 
 import resvg_py

@@ -1,7 +1,5 @@
 """Plane geometry for drawing: outlines, figures, borders of groups of cells."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import NamedTuple

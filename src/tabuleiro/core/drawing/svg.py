@@ -5,8 +5,6 @@ marks, labels, captions. Everything that belongs to a site has its name in `data
 have their level in `data-level`, so that a page knows what was touched and can move pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tabuleiro.core.drawing.layout import (

@@ -1,7 +1,5 @@
 """SVG elements as text, with rounded numbers and escaped strings."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 

@@ -1,7 +1,5 @@
 """How many colours a terminal has, and the nearest of them to the colours of a theme."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from enum import IntEnum

@@ -9,8 +9,6 @@ A smaller grain draws the same scene in less room, without walls: two rows of th
 share a line, and the handle of an axis between two rows is on the upper one, after a low line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -72,20 +70,18 @@ def draw_text(
     colour: bool = False,
     theme: Theme = LIGHT,
     translate: Translate = str,
-    key: bool = False,
-    fill: bool = False,
 ) -> str:
     """The board, then supplies, captions and notes of marks, a line each.
 
     Without `unicode`, all characters are ASCII. With `colour`, pieces have the colours of the theme
-    (as terminal codes). `key` adds a legend of the signs. With `fill`, empty squares are coloured
-    too; without colour, those of the second tone are shaded.
+    (as terminal codes).
     """
-    return TextPainter(scene, unicode, colour, theme, translate, fill).text(key)
+    return TextPainter(scene, unicode, colour, theme, translate).text()
 
 
 class TextPainter:
-    """Draws one scene as text."""
+    """Draws one scene as text. With `fill`, empty squares are coloured too; without colour, those
+    of the second tone are shaded."""
 
     def __init__(
         self,
@@ -94,7 +90,7 @@ class TextPainter:
         colour: bool,
         theme: Theme,
         translate: Translate,
-        fill: bool,
+        fill: bool = False,
     ) -> None:
         self.scene = scene
         self.unicode = unicode
@@ -120,14 +116,13 @@ class TextPainter:
         self._draw_sites()
         return self.canvas.rows(self.paint)
 
-    def text(self, key: bool) -> str:
+    def text(self) -> str:
         """The board and everything below it."""
         blocks = [
             self.board(),
             [self._supply_line(supply) for supply in self.scene.supplies],
             [self._words(caption) for caption in self.scene.captions],
             list(self._notes()),
-            self._key() if key else [],
         ]
         return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -395,11 +390,6 @@ class TextPainter:
                 sites = [self.sites[name] for name in mark.sites if name in self.sites]
                 hidden = [s for s in sites if s.name in self.pieces or not self._value_at(s)]
                 yield from (f"{self._words(site.name)}: {text}" for site in hidden)
-
-    def _key(self) -> list[str]:
-        """Each sign and the piece that it stands for."""
-        signs = {self.sign(piece): self._words(piece.name) for piece in self.scene.pieces}
-        return [f"{sign} {name}" for sign, name in signs.items()]
 
 
 def _rgb(colour: str) -> str:

@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 
@@ -90,7 +89,7 @@ def _read_themes() -> dict[str, Theme]:
     }
 
 
-THEMES: Mapping[str, Theme] = MappingProxyType(_read_themes())
+THEMES: Mapping[str, Theme] = _read_themes()
 LIGHT, DARK, CLASSIC = THEMES["light"], THEMES["dark"], THEMES["classic"]
 COLOUR_BLIND, COLOUR_BLIND_DARK = THEMES["colour-blind"], THEMES["colour-blind-dark"]
 DARK_THEMES = (DARK, COLOUR_BLIND_DARK)
@@ -115,12 +114,10 @@ def find_theme(name: str) -> Theme:
     return THEMES[name]
 
 
-SIGNS: Mapping[str, str] = MappingProxyType(
-    {
-        "p2": "hoop", "p3": "bar", "p4": "cross",
-        "d": "square", "r": "triangle", "i": "ring", "g": "diamond", "b": "plus", "w": "star",
-    }
-)  # fmt: skip
+SIGNS: Mapping[str, str] = {
+    "p2": "hoop", "p3": "bar", "p4": "cross",
+    "d": "square", "r": "triangle", "i": "ring", "g": "diamond", "b": "plus", "w": "star",
+}  # fmt: skip
 """The sign of each colour, so that nothing depends on colour alone; `p1` has none."""
 
 FAINT_SIGNS = frozenset({"hoop", "bar", "cross"})

@@ -4,8 +4,6 @@ Both choose random cells in the set-up. The first program had no quarter turns; 
 the half turns in the order of moves, clockwise before anticlockwise.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from tabuleiro.core.game import Choose

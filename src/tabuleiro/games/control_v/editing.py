@@ -1,7 +1,5 @@
 """Setting up Control+V positions by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tabuleiro.core.editing import (

@@ -1,7 +1,5 @@
 """Prompts for typing a move of Control+V in parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from string import ascii_lowercase
 

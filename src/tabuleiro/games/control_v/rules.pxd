@@ -61,6 +61,7 @@ cdef class ControlV(Position):
     cdef inline int _copy_block(self, int move) noexcept nogil
     cdef inline int _batches(self) noexcept nogil
     cdef inline uint64_t _landings(self, int head, int batch) noexcept nogil
+    @cython.locals(a=int, b=int)
     cdef inline int _move_to(self, int head, int batch, int landing) noexcept nogil
     @cython.locals(turned=uint64_t, across=uint64_t, down=uint64_t, rows=uint64_t,
                    columns=uint64_t, w=int, slant=int, way=int, left=int, right=int, bottom=int,
@@ -78,8 +79,6 @@ cdef class ControlV(Position):
     cdef inline uint64_t _centred(self, int head, int batch) noexcept nogil
     @cython.locals(cell=int, total=int, difference=int)
     cdef inline (int, int) _centre(self, int head, int batch, int landing) noexcept nogil
-    @cython.locals(a=int, b=int)
-    cdef inline int _quarter_move(self, int head, int batch, int landing) noexcept nogil
     cdef inline int _claim(self, int player, int cell) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _toggle(self, uint64_t* cells, int cell) noexcept nogil

@@ -360,9 +360,10 @@ class ControlV(Position):
 
     def _move_to(self, head: int, batch: int, landing: int) -> int:
         """The copy of the block with that head to that landing of a batch."""
-        if batch:
-            return self._quarter_move(head, batch, landing)
-        return self._mirror_move(head, landing)
+        if batch == 0:
+            return self._mirror_move(head, landing)
+        a, b = self._centre(head, batch, landing)
+        return copy_code(head, _CLOCKWISE if batch & 1 else _ANTICLOCKWISE, a, b, self.size)
 
     def _mirror_landings(self, head: int) -> int:
         """Bit 8 * i + j is the landing in half row i and half column j, both of the other parity
@@ -483,11 +484,6 @@ class ControlV(Position):
             difference = row_of(head) - column_of(cell)
         return (total + difference) >> 1, (total - difference) >> 1
 
-    def _quarter_move(self, head: int, batch: int, landing: int) -> int:
-        """The quarter turn with that landing."""
-        a, b = self._centre(head, batch, landing)
-        return copy_code(head, _CLOCKWISE if batch & 1 else _ANTICLOCKWISE, a, b, self.size)
-
     # --- Blocks ------------------------------------------------------------------------------
 
     def _claim(self, player: int, cell: int) -> int:
@@ -573,72 +569,39 @@ class ControlV(Position):
 
     # --- Set-up ------------------------------------------------------------------------------
 
-    def __init__(
-        self,
-        players: int,
-        size: int,
-        castles: int,
-        automatic: bool,
-        quarter_turns: bool,
-        alternate_castles: bool,
-    ) -> None:
+    def __init__(self, options: Options, rows: list[str], player: int) -> None:
+        """The position with these rows, as in `rows`. If nobody can copy, the game is over."""
         self._allocate()
-        self.players = players
-        self.size = size
-        self.castles = castles
-        self.automatic = automatic
-        self.quarter_turns = quarter_turns
-        self.alternate_castles = alternate_castles
-        self.player = 0
+        self.players = int(options["players"])
+        self.size = board_size(options)
+        self.castles = int(options["castles"])
+        self.automatic = options["size"] == "auto"
+        self.quarter_turns = bool(options["quarter-turns"])
+        self.alternate_castles = bool(options["alternate-castles"])
+        self.player = player
         self.winners = 0
         self.placed = 0
         self.stuck = 0
-        self._lay_board()
+        for row in range(self.size):
+            for column in range(self.size):
+                letter, cell = rows[row][column], cell_at(row, column)
+                if letter == ".":
+                    self._toggle(self.empty, cell)
+                else:
+                    self.placed += 1
+                if letter in PLAYER_LETTERS:
+                    owner = PLAYER_LETTERS.index(letter)
+                    self._toggle(self.own[owner], cell)
+                    self._regroup(owner, cell)
+        self.placed = min(self.placed, (self.castles + 1) * self.players)
+        if self.finished():
+            self._end(self._leaders())
 
     @classmethod
     def start(cls, options: Options) -> Self:
         """The empty board."""
-        return cls(
-            int(options["players"]),
-            board_size(options),
-            int(options["castles"]),
-            options["size"] == "auto",
-            bool(options["quarter-turns"]),
-            bool(options["alternate-castles"]),
-        )
-
-    def _lay_board(self) -> None:
-        for row in range(self.size):
-            for column in range(self.size):
-                self._toggle(self.empty, cell_at(row, column))
-
-    @classmethod
-    def set_up(cls, options: Options, rows: list[str], player: int) -> Self:
-        """The position with these rows of letters, as in `rows`."""
-        position = cls.start(options)
-        position._set_up(rows, player)
-        return position
-
-    def _set_up(self, rows: list[str], player: int) -> None:
-        """Fill the empty board. If nobody can copy, the game is over."""
-        for row in range(self.size):
-            for column in range(self.size):
-                self._put(rows[row][column], cell_at(row, column))
-        self.placed = min(self.placed, (self.castles + 1) * self.players)
-        self.player = player
-        if self.finished():
-            self._end(self._leaders())
-
-    def _put(self, letter: str, cell: int) -> None:
-        if letter == ".":
-            return
-        self.placed += 1
-        if letter == "#":
-            self._toggle(self.empty, cell)
-        else:
-            owner = PLAYER_LETTERS.index(letter)
-            self._claim(owner, cell)
-            self._regroup(owner, cell)
+        size = board_size(options)
+        return cls(options, ["." * size] * size, 0)
 
     # --- For texts and pictures --------------------------------------------------------------
 

@@ -1,7 +1,5 @@
 """How many positions Control+V has."""
 
-from __future__ import annotations
-
 from math import comb, log10
 
 from tabuleiro.core.game import StateSpace

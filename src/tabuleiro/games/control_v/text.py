@@ -1,7 +1,5 @@
 """Control+V positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core import notation
@@ -60,7 +58,7 @@ def parse_position(text: str, options: Options) -> ControlVPosition:
     rows = notation.parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
     check_set_up("".join(rows), players, players * int(options["castles"]))
     player = notation.parse_player(player_text, players)
-    position = ControlVPosition.set_up(options, rows, player)
+    position = ControlVPosition(options, rows, player)
     check_turn(position, player)
     return position
 

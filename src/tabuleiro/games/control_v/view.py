@@ -1,7 +1,5 @@
 """The picture of Control+V: scene, touch steps, and moves, results and scores in words."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from tabuleiro.core.message import Message, say

@@ -3,8 +3,6 @@
 Both choose the move of a piece and each peg separately.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from random import Random
 

@@ -1,7 +1,5 @@
 """Prompts for typing a move of Eigenstate in parts."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.prompts import Prompt, RestartError, cell_prompt
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, SIZE, STRIDE, Eigenstate

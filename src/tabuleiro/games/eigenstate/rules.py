@@ -296,31 +296,15 @@ class Eigenstate(Position):
 
     # --- Set-up ------------------------------------------------------------------------------
 
-    def __init__(self, variant: int) -> None:
+    def __init__(
+        self, options: Options, rows: list[str], masks: list[int], player: int, step: int
+    ) -> None:
+        """The position with these rows of letters, as in `rows`, and a mask of pegs for each piece
+        in reading order. Too few pieces or a full piece may end the game."""
         self._allocate()
         self.players = 2
-        self.variant = variant
-        self.player = 0
-        self.step = 0
+        self.variant = VARIANTS.index(str(options["variant"]))
         self.winners = 0
-
-    @classmethod
-    def start(cls, options: Options) -> Self:
-        """Each player has a row of pieces, each with one peg that leads one row ahead."""
-        return cls.set_up(options, START_ROWS, START_MASKS, 0, 0)
-
-    @classmethod
-    def set_up(
-        cls, options: Options, rows: list[str], masks: list[int], player: int, step: int
-    ) -> Self:
-        """The position with these rows of letters, as in `rows`, and a mask of pegs for each piece
-        in reading order."""
-        position = cls(VARIANTS.index(str(options["variant"])))
-        position._set_up(rows, masks, player, step)
-        return position
-
-    def _set_up(self, rows: list[str], masks: list[int], player: int, step: int) -> None:
-        """Fill the empty board. Too few pieces or a full piece may end the game."""
         given = iter(masks)
         for r in range(SIZE):
             for c in range(SIZE):
@@ -330,6 +314,11 @@ class Eigenstate(Position):
         self.player = player
         self.step = step
         self._test_end()
+
+    @classmethod
+    def start(cls, options: Options) -> Self:
+        """Each player has a row of pieces, each with one peg that leads one row ahead."""
+        return cls(options, START_ROWS, START_MASKS, 0, 0)
 
     # --- For texts and pictures --------------------------------------------------------------
 

@@ -1,7 +1,5 @@
 """Eigenstate positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core import notation
@@ -46,7 +44,7 @@ def parse_position(text: str, options: Options) -> EigenstatePosition:
     if step_text not in (*STEPS, "-"):
         raise PositionError("step", say("{text} is not m, 2, 1 or -", text=quote(step_text)))
     step = 0 if step_text == "-" else STEPS.index(step_text)
-    position = EigenstatePosition.set_up(options, rows, masks, player, step)
+    position = EigenstatePosition(options, rows, masks, player, step)
     check_turn(position, player, step_text)
     return position
 

@@ -5,8 +5,6 @@ with `ring-counts`, discs on the ring count as in the score. Of equally good mov
 first by the row and column of its end, then of its spot.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from tabuleiro.core.game import Choose, choose_random

@@ -1,7 +1,5 @@
 """Prompts for typing a move of Fuse in parts."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from tabuleiro.core.message import Message, MoveError, quote, say

@@ -5,8 +5,6 @@ circular, have the same colour. All such rings are equally likely, and so are al
 player's kings. A seed gives the same start on every machine.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from tabuleiro.core.primitives import Random

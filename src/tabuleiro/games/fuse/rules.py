@@ -286,55 +286,34 @@ class Fuse(Position):
 
     # --- Set-up ------------------------------------------------------------------------------
 
-    def __init__(
-        self, rows: int, columns: int, product: bool, kings: int, ring_counts: bool
-    ) -> None:
+    def __init__(self, options: Options, grid: list[str], player: int) -> None:
+        """The position with this grid, letters as in `grid_rows`, and that player to move. If
+        nobody can move, the game is over."""
         self._allocate()
         self.players = 2
-        self.player = 0
+        self.player = player
         self.winners = 0
-        self.rows = rows
-        self.columns = columns
-        self.product = product
-        self.kings = kings
-        self.ring_counts = ring_counts
-        self.area = 0
-        for column in range(1, columns + 1):
-            self.area |= _on_board((1 << rows) - 1, True, column)
-        self.discs[0] = 0
-        self.discs[1] = 0
+        self.rows = int(options["rows"])
+        self.columns = int(options["columns"])
+        self.product = options["scoring"] == "product"
+        self.kings = int(options["kings"])
+        self.ring_counts = bool(options["ring-counts"])
         self.crowns = 0
-        self.room[0] = 0
-        self.room[1] = 0
+        self.area = 0
+        for column in range(1, self.columns + 1):
+            self.area |= _on_board((1 << self.rows) - 1, True, column)
+        for row in range(self.rows + 2):
+            for column in range(self.columns + 2):
+                self._put(grid[row][column], 8 * column + row)
+        if not self._can_move(0) and not self._can_move(1):
+            self._finish()
 
     @classmethod
     def start(cls, options: Options) -> Self:
         """The start that is drawn with the option `seed`."""
         sides = int(options["rows"]), int(options["columns"])
         grid = start_rows(*sides, int(options["kings"]), int(options["seed"]))
-        return cls.set_up(options, grid, 0)
-
-    @classmethod
-    def set_up(cls, options: Options, grid: list[str], player: int) -> Self:
-        """The position with this grid, letters as in `grid_rows`, and that player to move."""
-        position = cls(
-            int(options["rows"]),
-            int(options["columns"]),
-            options["scoring"] == "product",
-            int(options["kings"]),
-            bool(options["ring-counts"]),
-        )
-        position._set_up(grid, player)
-        return position
-
-    def _set_up(self, grid: list[str], player: int) -> None:
-        """Fill the empty grid. If nobody can move, the game is over."""
-        for row in range(self.rows + 2):
-            for column in range(self.columns + 2):
-                self._put(grid[row][column], 8 * column + row)
-        self.player = player
-        if not self._can_move(0) and not self._can_move(1):
-            self._finish()
+        return cls(options, grid, 0)
 
     def _put(self, letter: str, cell: int) -> int:
         """Put the disc of a letter on a cell; if there is none, count the room."""

@@ -1,7 +1,5 @@
 """How many positions Fuse has."""
 
-from __future__ import annotations
-
 from math import factorial, log10
 
 from tabuleiro.core.game import StateSpace

@@ -1,7 +1,5 @@
 """Fuse positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core import notation
@@ -28,7 +26,7 @@ def parse_position(text: str, options: Options) -> FusePosition:
     check_corners(grid)
     check_kings(grid, int(options["kings"]))
     player = notation.parse_player(player_text, 2)
-    position = FusePosition.set_up(options, grid, player)
+    position = FusePosition(options, grid, player)
     check_turn(position, player)
     return position
 

@@ -5,8 +5,6 @@ the chosen turn begins with a claim, the claim is played first; then the same me
 move of a stack.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Setting up Lyngk positions by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -134,7 +132,7 @@ def scene(draft: Draft) -> Scene:
     """The board with the stacks of the draft, and the markers beside it."""
     first, second = (claims_of(draft, player) for player in PLAYERS)
     points = (int(draft.fields[POINTS[0]]), int(draft.fields[POINTS[1]]))
-    empty = LyngkPosition.set_up(draft.options, {}, (first, second), points, NOBODY, False)
+    empty = LyngkPosition(draft.options, {}, (first, second), points, NOBODY, False)
     plain = view.scene(empty, None, None)
     stacks = tuple(
         view.piece(site, letter, None)

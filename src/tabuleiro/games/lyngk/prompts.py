@@ -1,7 +1,5 @@
 """Prompts for typing a move of Lyngk in parts."""
 
-from __future__ import annotations
-
 import re
 
 from tabuleiro.core.message import Message, MoveError, UnreadableError, quote, say

@@ -99,8 +99,6 @@ cdef class Lyngk(Position):
     @cython.locals(cell=int, height=int, others=uint64_t)
     cdef inline bint _can_complete(self, uint64_t cells) noexcept nogil
     @cython.locals(cell=int, i=int, player=int)
-    cdef inline int _clear(self) except -1 nogil
-    @cython.locals(cell=int, i=int, player=int)
     cdef inline int _assign(self, Lyngk other) except -1 nogil
     @cython.locals(turn=int, claims=int, options=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil

@@ -418,53 +418,25 @@ class Lyngk(Position):
 
     # --- Set-up ------------------------------------------------------------------------------
 
-    def __init__(self, variant: str, lines: str) -> None:
-        self._allocate()
-        self.players = 2
-        self.player = 0
-        self.winners = 0
-        self.variant = VARIANTS.index(variant)
-        self.lines = LINES.index(lines)
-        self.limit = 6 if self.variant == _STACK6 else 5
-        self.claimed = False
-        self._clear()
-
-    @classmethod
-    def start(cls, options: Options) -> Self:
-        """The pieces in an order drawn with the seed; the same on every machine."""
-        pieces = [*LETTERS[1:] * OF_EACH_COLOUR, *LETTERS[JOKER] * JOKERS]
-        random = Random(int(options["seed"]))
-        for last in range(len(pieces) - 1, 0, -1):
-            drawn = random.draw(last + 1)
-            pieces[last], pieces[drawn] = pieces[drawn], pieces[last]
-        stacks = dict(zip(NAMES, pieces, strict=True))
-        return cls.set_up(options, stacks, ("", ""), (0, 0), 0, False)
-
-    @classmethod
-    def set_up(
-        cls,
+    def __init__(
+        self,
         options: Options,
         stacks: Mapping[int, str],
         claims: tuple[str, str],
         points: tuple[int, int],
         player: int,
         claimed: bool,
-    ) -> Self:
-        """The position with these stacks (letters, top first, by the number of their cell) and
-        claims (letters). `claimed` says whether the player has claimed in this turn."""
-        position = cls(str(options["variant"]), str(options["lines"]))
-        position._set_up(stacks, claims, points, player, claimed)
-        return position
-
-    def _set_up(
-        self,
-        stacks: Mapping[int, str],
-        claims: tuple[str, str],
-        points: tuple[int, int],
-        player: int,
-        claimed: bool,
     ) -> None:
-        """Fill the empty board. If nobody is to move, the game is over."""
+        """The position with these stacks (letters, top first, by the number of their cell) and
+        claims (letters). `claimed` says whether the player has claimed in this turn. If nobody is
+        to move, the game is over."""
+        self._allocate()
+        self.players = 2
+        self.winners = 0
+        self.variant = VARIANTS.index(str(options["variant"]))
+        self.lines = LINES.index(str(options["lines"]))
+        self.limit = 6 if self.variant == _STACK6 else 5
+        self.occupied = 0
         for cell, stack in stacks.items():
             letters = sum([LETTERS.index(letter) << 3 * i for i, letter in enumerate(stack)])
             self._put(cell, stack_word(letters, len(stack)))
@@ -476,6 +448,16 @@ class Lyngk(Position):
         self.claimed = claimed
         if player < 0:
             self._finish()
+
+    @classmethod
+    def start(cls, options: Options) -> Self:
+        """The pieces in an order drawn with the seed; the same on every machine."""
+        pieces = [*LETTERS[1:] * OF_EACH_COLOUR, *LETTERS[JOKER] * JOKERS]
+        random = Random(int(options["seed"]))
+        for last in range(len(pieces) - 1, 0, -1):
+            drawn = random.draw(last + 1)
+            pieces[last], pieces[drawn] = pieces[drawn], pieces[last]
+        return cls(options, dict(zip(NAMES, pieces, strict=True)), ("", ""), (0, 0), 0, False)
 
     # --- Stacks on the board -----------------------------------------------------------------
 
@@ -613,16 +595,6 @@ class Lyngk(Position):
             self.low = [0] * 6
             self.claims = [0] * 2
             self.points = [0] * 2
-        return 0
-
-    def _clear(self) -> int:
-        self.occupied = 0
-        for cell in range(_CELLS):
-            self.cells[cell] = 0
-        for i in range(6):
-            self.holds[i] = self.low[i] = 0
-        for player in range(2):
-            self.claims[player] = self.points[player] = 0
         return 0
 
     def _copy_from(self, other: Position) -> int:

@@ -1,7 +1,5 @@
 """How many positions Lyngk has."""
 
-from __future__ import annotations
-
 from math import comb, log10, perm
 
 from tabuleiro.core.game import StateSpace

@@ -1,7 +1,5 @@
 """Lyngk positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -81,7 +79,7 @@ def parse_position(text: str, options: Options) -> LyngkPosition:
     player = parse_player(player_text, 2)
     if claimed_text not in ("c", EMPTY):
         raise PositionError("claimed", say("{text} is not c or -", text=quote(claimed_text)))
-    position = LyngkPosition.set_up(options, stacks, claims, points, player, claimed_text == "c")
+    position = LyngkPosition(options, stacks, claims, points, player, claimed_text == "c")
     check_turn(position, player, claimed_text == "c")
     return position
 

@@ -1,7 +1,5 @@
 """The picture of Lyngk: scene, touch steps, and moves, results and scores in words."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The simple computer players of the first Squex program."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tabuleiro.core.game import Choose, choose_random

@@ -1,7 +1,5 @@
 """Setting up Squex positions by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Prompts for typing a move of Squex in parts."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.prompts import Prompt, cell_prompt

@@ -230,34 +230,18 @@ class Squex(Position):
 
     # --- Set-up ------------------------------------------------------------------------------
 
-    def __init__(self, rows: int, columns: int, swap: bool) -> None:
+    def __init__(
+        self, options: Options, octagons: list[str], squares: list[str], player: int, left: int
+    ) -> None:
+        """The position with these rows of letters, as in `octagon_rows` and `square_rows`. If a
+        player's sides are connected, the game is over."""
         self._allocate()
         self.players = 2
-        self.rows = rows
-        self.columns = columns
-        self.swap = swap
-        self.player = 0
-        self.left = 1
-        self.stones = 0
+        self.rows = int(options["rows"])
+        self.columns = int(options["columns"])
+        self.swap = bool(options["swap"])
         self.winners = 0
-        self._clear()
-
-    @classmethod
-    def start(cls, options: Options) -> Self:
-        """The empty board."""
-        return cls(int(options["rows"]), int(options["columns"]), bool(options["swap"]))
-
-    @classmethod
-    def set_up(
-        cls, options: Options, octagons: list[str], squares: list[str], player: int, left: int
-    ) -> Self:
-        """The position with these rows of letters, as in `octagon_rows` and `square_rows`."""
-        position = cls.start(options)
-        position._set_up(octagons, squares, player, left)
-        return position
-
-    def _set_up(self, octagons: list[str], squares: list[str], player: int, left: int) -> None:
-        """Fill the empty board. If a player's sides are connected, the game is over."""
+        self.stones = 0
         for r in range(self.rows):
             for c in range(self.columns):
                 if octagons[r][c] != ".":
@@ -271,6 +255,13 @@ class Squex(Position):
         self._join_sides()
         self.player = -1 if self.winners else player
         self.left = 1 if self.winners else left
+
+    @classmethod
+    def start(cls, options: Options) -> Self:
+        """The empty board."""
+        rows, columns = int(options["rows"]), int(options["columns"])
+        squares = ["." * (columns - 1)] * (rows - 1)
+        return cls(options, ["." * columns] * rows, squares, 0, 1)
 
     def _join_sides(self) -> int:
         """Find what the given board connects to the first sides."""

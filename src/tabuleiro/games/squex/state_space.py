@@ -1,7 +1,5 @@
 """How many positions Squex has."""
 
-from __future__ import annotations
-
 from math import log10
 
 from tabuleiro.core.game import StateSpace

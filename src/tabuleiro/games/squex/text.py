@@ -1,7 +1,5 @@
 """Squex positions and moves as text, and why a move is illegal."""
 
-from __future__ import annotations
-
 from tabuleiro.core import notation
 from tabuleiro.core.message import Message, PositionError, quote, say
 from tabuleiro.core.options import Options
@@ -32,7 +30,7 @@ def parse_position(text: str, options: Options) -> SquexPosition:
     if left_text not in ("1", "2", "-"):
         raise PositionError("left", say("{text} is not 1, 2 or -", text=quote(left_text)))
     left = 1 if left_text == "-" else int(left_text)
-    position = SquexPosition.set_up(options, octagons, squares, max(player, 0), left)
+    position = SquexPosition(options, octagons, squares, max(player, 0), left)
     check_turn(position, player, left_text)
     return position
 

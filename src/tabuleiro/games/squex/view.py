@@ -1,7 +1,5 @@
 """The picture of Squex: scene, touch steps, and moves, results and scores in words."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The Textual app: settings, saved games, and the game that is open."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The board widget: draws any scene and reports touches; it does not know the game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The board widget in the app's colours and language, playable or only to look at."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import say
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.keys import key_bindings

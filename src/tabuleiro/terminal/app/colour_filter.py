@@ -1,7 +1,5 @@
 """The app's colours on terminals with fewer of them."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from rich.color import Color

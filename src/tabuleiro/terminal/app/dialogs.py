@@ -1,7 +1,5 @@
 """Dialogs: yes or no, or a line of text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Literal
 

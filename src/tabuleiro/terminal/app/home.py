@@ -1,7 +1,5 @@
 """The home screen: the games, saved games and settings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.app import ComposeResult

@@ -1,7 +1,5 @@
 """Key bindings as data, and the bar that shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual.binding import Binding, BindingType

@@ -1,7 +1,5 @@
 """The widgets beside the board: players, moves, the computer player's thinking, the result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap

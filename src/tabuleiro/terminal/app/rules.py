@@ -1,7 +1,5 @@
 """The rules screen, with examples as boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The screen of saved games: resume, replay, delete, open a file."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from textual.app import ComposeResult

@@ -1,7 +1,5 @@
 """The settings screen: theme and language."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from textual import on

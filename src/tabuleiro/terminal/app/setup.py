@@ -1,7 +1,5 @@
 """The screen that sets up a new game."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Textual themes made from the board themes."""
 
-from __future__ import annotations
-
 from textual.color import Color
 from textual.theme import Theme as Colours
 

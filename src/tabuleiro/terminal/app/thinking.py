@@ -1,7 +1,5 @@
 """Computer players thinking in a background thread of the app."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

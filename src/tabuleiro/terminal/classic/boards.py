@@ -1,7 +1,5 @@
 """Boards as lines of text: the board, the score, boxes, a single piece."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial

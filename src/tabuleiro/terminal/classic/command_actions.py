@@ -1,7 +1,5 @@
 """What the typed commands of a game do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The console of the line-by-line interface: asks questions and writes lines."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

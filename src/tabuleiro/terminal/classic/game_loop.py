@@ -1,7 +1,5 @@
 """The loop of one game at the keyboard, line by line."""
 
-from __future__ import annotations
-
 from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position

@@ -1,7 +1,5 @@
 """The line-by-line app: menus, starting and resuming games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The program's name in block letters."""
 
-from __future__ import annotations
-
 from tabuleiro.terminal.classic.console import LineConsole, colour_code
 
 LETTERS = {

@@ -1,7 +1,5 @@
 """Solving puzzles line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from tabuleiro.analysis import Puzzle

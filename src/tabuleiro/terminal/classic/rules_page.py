@@ -1,7 +1,5 @@
 """The rules of a game, shown as a page of lines."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tabuleiro.core.game import Game

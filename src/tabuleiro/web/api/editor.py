@@ -1,7 +1,5 @@
 """The JSON API of the position editor. Drafts are texts; nothing is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import SystemRandom
 from typing import Any, Literal, NamedTuple

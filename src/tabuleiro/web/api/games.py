@@ -4,8 +4,6 @@
 by the renderer, once for all who see the same, and not checked against the models again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """The JSON API that reads uploaded records. Nothing is stored."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Annotated, Any

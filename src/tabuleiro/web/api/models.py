@@ -1,7 +1,5 @@
 """The pydantic models of the API's requests and responses."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path

@@ -3,8 +3,6 @@
 Nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Annotated, Any, NamedTuple

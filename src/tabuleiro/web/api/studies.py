@@ -1,7 +1,5 @@
 """The JSON API of analyses, reviews and studies."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from fastapi import Path

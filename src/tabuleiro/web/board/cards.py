@@ -1,7 +1,5 @@
 """The supplies beside the board, and pictures of single pieces."""
 
-from __future__ import annotations
-
 from tabuleiro.core.drawing.layout import PlacedSite, Translate
 from tabuleiro.core.drawing.pieces import draw_pieces
 from tabuleiro.core.drawing.svg import draw_cell

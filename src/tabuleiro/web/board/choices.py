@@ -1,7 +1,5 @@
 """The legal moves as steps that a player touches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from statistics import median
 

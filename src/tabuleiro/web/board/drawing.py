@@ -1,7 +1,5 @@
 """Shared by all drawing of boards: the theme, and caches of layouts and pictures."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Hashable, Iterable
 

@@ -1,7 +1,5 @@
 """The part of a board that changes with every move: pieces, marks, sites in words, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

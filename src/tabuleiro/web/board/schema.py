@@ -3,8 +3,6 @@
 `tools/wire_types.py` writes `static/board/types.js` from these classes.
 """
 
-from __future__ import annotations
-
 from typing import NotRequired
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12

@@ -1,7 +1,5 @@
 """The sites of a board as data: position, shape, and a description in words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from tabuleiro.core.drawing.layout import Layout, PlacedSite, Translate

@@ -1,7 +1,5 @@
 """The part of a board that never changes during a game: the empty board and its sites."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

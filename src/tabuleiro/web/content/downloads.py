@@ -1,7 +1,5 @@
 """Downloadable files of a game or position: records, SVG, PNG, GIF, link previews."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Cards that show a game in lists: its picture and its puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple

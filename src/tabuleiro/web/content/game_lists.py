@@ -1,7 +1,5 @@
 """Games as list entries: who plays, how the game stands, on which terms."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ Each option is a parameter; `position` is omitted for the default start; `moves`
 spaces; `at` is the number of moves to show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote_plus

@@ -1,7 +1,5 @@
 """Reading what is not quite a record: bare moves, a missing result, a position, one of our URLs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

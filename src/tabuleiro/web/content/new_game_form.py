@@ -1,7 +1,5 @@
 """The form for a new game: the choices it offers, reading it, checking it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple

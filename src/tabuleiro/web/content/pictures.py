@@ -1,7 +1,5 @@
 """SVG pictures of positions for pages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any

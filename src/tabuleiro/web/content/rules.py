@@ -1,7 +1,5 @@
 """The rules of a game as blocks for a page, with pictures of the examples."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

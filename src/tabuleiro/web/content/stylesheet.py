@@ -1,7 +1,5 @@
 """The CSS variables of the colour themes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

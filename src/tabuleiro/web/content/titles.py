@@ -1,7 +1,5 @@
 """Titles, subtitles and results of records, and time controls, in words for pages."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name

@@ -1,7 +1,5 @@
 """Reading uploaded records as far as possible; runs in the sandbox process."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The commands of a game (move, takeback, draw, ...): which seat each is for and what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random

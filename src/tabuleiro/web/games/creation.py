@@ -1,7 +1,5 @@
 """Storing a new game, and the rematch that follows a finished one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ Only the browser that took a seat creates and revokes its links. A device that c
 create any, so that revoking it removes everyone who came by it.
 """
 
-from __future__ import annotations
-
 from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
 from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedError, UsedUpError

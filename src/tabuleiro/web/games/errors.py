@@ -1,7 +1,5 @@
 """The errors of the game service."""
 
-from __future__ import annotations
-
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.web.games.state import ViewedGame
 

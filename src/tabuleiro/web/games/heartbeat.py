@@ -4,8 +4,6 @@ A downtime is stored once, and the clocks of a game are resumed when a server ca
 first command in it, or by a background job. So no player is charged for a start that takes long.
 """
 
-from __future__ import annotations
-
 import logging
 from threading import Lock
 

@@ -1,7 +1,5 @@
 """Cleaning up the names that people give themselves."""
 
-from __future__ import annotations
-
 from unicodedata import category, normalize
 
 UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")

@@ -1,7 +1,5 @@
 """A game to be opened: the request, its starting position and its table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any, Literal

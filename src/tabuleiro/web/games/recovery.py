@@ -4,8 +4,6 @@ A browser owns its games and studies by its secret. The server stores that secre
 the token of the link, and of the token only the digest: neither can be read from the database.
 """
 
-from __future__ import annotations
-
 import secrets
 from hashlib import shake_256
 from typing import Any

@@ -1,7 +1,5 @@
 """The invitation tokens for the free seats of a game."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import sha256

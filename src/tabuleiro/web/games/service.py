@@ -5,8 +5,6 @@ that the player has seen and an id: a command for another version changes nothin
 sent again is answered as the first time. There is no HTTP here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom

@@ -4,8 +4,6 @@ Most of it is the same for all viewers who read the same language. That part is 
 version of a game; the little that differs between viewers is joined to it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A study belongs to the browser whose secret created it. Others cannot see it unt
 public link; by that they can look at it but not change it, and the link can be revoked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

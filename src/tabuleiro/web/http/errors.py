@@ -1,7 +1,5 @@
 """Errors as HTTP responses: the status and code of each kind of error, and their common format."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 

@@ -6,8 +6,6 @@ frequent. The headers of responses forbid browsers to run scripts of other sites
 frames and to guess content types. The log has the route, never the path, which may hold a secret.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

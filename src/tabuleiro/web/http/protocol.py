@@ -1,8 +1,6 @@
 """The HTTP protocol class: limits on the size and the arrival time of request headers, and on the
 connections of an address."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

@@ -1,7 +1,5 @@
 """Rate limits: a token bucket per address and kind of request."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import NamedTuple

@@ -5,8 +5,6 @@ their turns and moves come first. A viewer has one analysis at a time: a new one
 It ends when the viewer leaves, when its time is over, or when there is nothing more to find.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence

@@ -5,8 +5,6 @@ viewer, with the same limits. A position that may not be analysed now is left ou
 moves before and after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, replace

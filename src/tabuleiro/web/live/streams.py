@@ -5,8 +5,6 @@ version that its reader has; if that is the current one, nothing is sent until t
 reader that is too slow is dropped and may reconnect.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator

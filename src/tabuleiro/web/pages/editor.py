@@ -1,7 +1,5 @@
 """The page of the position editor."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from tabuleiro.games import find_game

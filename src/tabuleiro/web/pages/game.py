@@ -3,8 +3,6 @@
 GET changes nothing: a seat is taken by sending the form of the page.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """The home page, the learning page, the rules of a game and the guided first game."""
 
-from __future__ import annotations
-
 import json
 
 from starlette.responses import Response

@@ -3,8 +3,6 @@
 A line comes from its URL alone, or from a stored game. Nothing here changes anything.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from html import escape

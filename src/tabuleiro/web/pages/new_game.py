@@ -1,7 +1,5 @@
 """The new-game page, and the forms that open a game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 

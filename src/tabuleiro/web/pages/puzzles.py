@@ -3,8 +3,6 @@
 Only the browser knows which of them its reader has solved.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

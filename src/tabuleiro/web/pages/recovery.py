@@ -1,7 +1,5 @@
 """The pages of the recovery link, which moves games, studies and settings to another browser."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The page of a game review."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ GET requests change nothing; changes are forms with a token, answered by a redir
 that the scripts of pages do goes through the API.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """The pages of studies: the list, and the study board."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Rendering Jinja templates in the reader's language and theme."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

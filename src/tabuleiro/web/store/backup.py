@@ -1,7 +1,5 @@
 """Backing up a database while the server runs, and restoring it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Database URLs, engines and durable connections for SQLite and PostgreSQL."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Creating the schema of a database, and migrating an older one after a backup."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime

@@ -5,8 +5,6 @@ them. So neither options that do not matter in a position nor the colours of the
 key. For an analysis, a position that is turned or mirrored is the same one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter

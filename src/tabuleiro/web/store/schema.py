@@ -4,8 +4,6 @@ Times are seconds since 1970. Of secrets only the digests are stored. When a gam
 its rows in other tables are deleted too.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import (
     JSON,
     Boolean,

@@ -4,8 +4,6 @@ The server that runs on a database holds a lock on a file beside it. The lock en
 also if that is killed. A second file has the address of the server.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path

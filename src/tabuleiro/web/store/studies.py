@@ -1,7 +1,5 @@
 """The queries about studies."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, fields
 from typing import Any
 

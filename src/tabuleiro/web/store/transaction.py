@@ -1,7 +1,5 @@
 """All SQL about games: what is read and written in one transaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict

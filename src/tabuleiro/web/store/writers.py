@@ -1,7 +1,5 @@
 """How write transactions of SQLite take turns and are committed in groups."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock

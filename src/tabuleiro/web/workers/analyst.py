@@ -5,8 +5,6 @@ person is waiting for or by another analysis, loses nothing: it is resumed when 
 asked for again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf

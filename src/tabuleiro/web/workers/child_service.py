@@ -1,7 +1,5 @@
 """The common base of services whose work is done in a child process, one request after another."""
 
-from __future__ import annotations
-
 import gc
 import signal
 from collections.abc import Callable

@@ -5,8 +5,6 @@ lease ends, and another server, or the same one after a restart, does the job. A
 and the work done twice; because of the versions of the games only one result counts.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterator

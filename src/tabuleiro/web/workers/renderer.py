@@ -5,8 +5,6 @@ confirmed while boards are drawn. Before the process is ready, or after it faile
 renders states itself.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The program of the sandbox process: calls one function after another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
