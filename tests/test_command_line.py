@@ -27,6 +27,7 @@ from tabuleiro.play.seats import seats_of
 from tabuleiro.play.setup import Setup, new_record
 from tabuleiro.records import Ply, Record, read_records, write_records
 from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.classic.console import CLEAR
 from tabuleiro.terminal.classic.setup_questions import command_answers
 from test_cli import NEED_PYTORCH, Capture, json_of, output, played
 
@@ -498,6 +499,14 @@ def test_a_dumb_terminal_opens_the_classic_interface(capsys: Capture, monkeypatc
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     assert "What would you like to play?" in output(capsys)
+
+
+def test_ascii_opens_the_classic_interface_and_says_so(capsys: Capture, monkeypatch: Patch) -> None:
+    """It says so on the screen with the menu, after the screen has been cleared."""
+    monkeypatch.setattr("tabuleiro.cli.parameters.is_full_terminal", lambda: True)
+    monkeypatch.setattr("sys.stdin", StringIO("exit\n"))
+    *_, screen = output(capsys, "play", "--ascii").split(CLEAR)
+    assert "this is the classic interface" in screen
 
 
 def test_an_interrupted_app_ends_with_130(monkeypatch: Patch, tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from tabuleiro.terminal.classic.console import (
     ConsoleSettings,
     Leave,
     LineConsole,
+    pages,
 )
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.line_app import new_local_game
@@ -409,3 +410,21 @@ def test_removed_stacks_stay_visible_with_their_colours(tmp_path: Path) -> None:
     assert after.scores() == (1, 0)
     said = " ".join(play(tmp_path, position, "a1b2", "exit", "exit").split())
     assert "Player 1: r · rdbgi (stacks won: 1)" in said
+
+
+def test_pages_end_at_empty_lines_so_that_pictures_stay_whole() -> None:
+    text, picture = ["text"] * 5, ["picture"] * 6
+    assert pages([*text, "", *picture, "", *text], 8) == [text, picture, text]
+    assert pages(picture * 3, 8) == [["picture"] * 8, ["picture"] * 8, ["picture"] * 2]
+    assert pages([], 8) == [[]]
+
+
+def test_the_board_of_lyngk_is_small_enough_for_a_page_of_rules() -> None:
+    screen = Screen()
+    show_rules(console_on(screen, lambda question: screen.ask(question) or ""), find_game("lyngk"))
+    assert screen.overflowing() == []
+    tips, feet = (
+        [any(re.match(ends, line) for line in shot) for shot in screen.shots]
+        for ends in ("a1 .* i1$", " {12}c1 .* g1$")
+    )
+    assert any(tips) and tips == feet, "a board is on one page"

@@ -86,6 +86,7 @@ def play(
         answers = command_answers(find_game_by_name(game), words or (), clock, **seats)
     if plain or classic or not can_show_app(ascii_only):
         console = open_console(theme, colour, plain=plain, wait=wait, ascii_only=ascii_only)
+        explain_classic(console, chosen=plain or classic)
         line_app = LineApp(console, SavedGames(on_warning=console.write_error), Random())
         if answers:
             line_app.run(lambda: line_app.start_game(answers))
@@ -198,12 +199,15 @@ def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> No
 
 
 def can_show_app(ascii_only: bool) -> bool:
-    """Whether the terminal can show the app; says so if it is only for its characters."""
-    full = parameters.is_full_terminal()
-    if full and (ascii_only or not parameters.can_write("●", sys.stdout)):
-        print(localised(say("The app needs more than ASCII: this is the classic interface.")))
-        return False
-    return full
+    """Whether the terminal can show the app, which needs more than ASCII."""
+    unicode = not ascii_only and parameters.can_write("●", sys.stdout)
+    return unicode and parameters.is_full_terminal()
+
+
+def explain_classic(console: LineConsole, *, chosen: bool) -> None:
+    """Says why there is no app, if it was not `chosen` and the terminal could show one."""
+    if not chosen and parameters.is_full_terminal():
+        console.write(say("The app needs more than ASCII: this is the classic interface."))
 
 
 def open_console(

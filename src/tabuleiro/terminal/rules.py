@@ -11,7 +11,7 @@ from rich.text import Text as Words
 
 from tabuleiro.core.drawing.glyphs import to_ascii as in_ascii
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.text import draw_text
+from tabuleiro.core.drawing.text import draw_text, grains
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.rulebook import (
@@ -39,7 +39,7 @@ UNDERLINES = {True: {1: "═", 2: "─"}, False: {1: "=", 2: "-"}}
 class RulesPage:
     """A page with lines of this width. Without `unicode` every character is ASCII. Without
     `pictures` an example is only the text of its position and its captions; a picture wider than
-    the page is left out too."""
+    the page is left out too. A picture higher than `height` is drawn smaller, if possible."""
 
     width: int = 80
     unicode: bool = True
@@ -47,6 +47,7 @@ class RulesPage:
     theme: Theme = LIGHT
     translate: Translate = str
     pictures: bool = True
+    height: int = 1_000
 
     def lines(self, rulebook: Rulebook) -> list[str]:
         """The lines of a rulebook, with its examples drawn as text."""
@@ -125,9 +126,12 @@ class RulesPage:
 
     def picture(self, scene: Scene) -> Iterator[Words]:
         """The picture of a scene, if pictures are wanted and it fits, then its captions."""
-        board = replace(scene, captions=())
-        flat = draw_text(board, self.unicode, False, self.theme, self.translate)
-        if self.pictures and max(map(len, flat.splitlines())) <= self.width:
+        for grain in grains(scene):
+            board = replace(scene, captions=(), grain=grain)
+            flat = draw_text(board, self.unicode, False, self.theme, self.translate).splitlines()
+            if len(flat) <= self.height:
+                break
+        if self.pictures and max(map(len, flat)) <= self.width:
             drawn = draw_text(board, self.unicode, self.colour, self.theme, self.translate)
             yield Words.from_ansi(f"{drawn}\n", no_wrap=True, overflow="ignore")
         yield from map(self.message, scene.captions)

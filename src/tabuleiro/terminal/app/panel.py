@@ -193,6 +193,8 @@ class Banner(Static):
         if lines:
             first, *rest = [translated(self, line) for line in lines]
             self.update(Content.assemble((first, "bold"), *(f"\n{line}" for line in rest)))
+            # The layout of the hidden banner is sometimes used once more: it has only one line.
+            self.call_after_refresh(self.refresh, layout=True)
 
 
 # --- moves ---------------------------------------------------------------------------------

@@ -130,13 +130,15 @@ class LineConsole:
         """Writes lines a screenful at a time, with enter between them, then asks the question; any
         other answer than enter goes straight to the end."""
         high = max(2, self.screen.height) - 1 if self.screen else len(lines) or 1
-        for first in range(0, max(1, len(lines)), high):
+        *first_pages, last = pages(lines, high)
+        for page in first_pages:
             self.clear()
-            self.write_lines(*lines[first : first + high])
-            if first + high >= len(lines):
-                self.ask(question)
-            elif self.ask(say("Press enter for more, or write q to go back. ")):
+            self.write_lines(*page)
+            if self.ask(say("Press enter for more, or write q to go back. ")):
                 return
+        self.clear()
+        self.write_lines(*last)
+        self.ask(question)
 
     def take_unread(self) -> list[str]:
         """The lines since the last question, which are to be written again elsewhere."""
@@ -225,6 +227,18 @@ def wrap_painted(line: str, width: int, before: str = "") -> list[str]:
 def width_of(lines: list[str]) -> int:
     """The visible length of the longest line."""
     return max((len(CODES.sub("", line)) for line in lines), default=0)
+
+
+def pages(lines: list[str], high: int) -> list[list[str]]:
+    """The lines in pages of at most that height. A page ends at an empty line, so that pictures
+    stay whole, unless it would then be mostly empty."""
+    found = []
+    while len(lines) > high:
+        ends = (end for end in range(high, high // 3, -1) if not lines[end])
+        end = next(ends, high)
+        found.append(lines[:end])
+        lines = lines[end + (not lines[end]) :]
+    return [*found, lines]
 
 
 def height_of(lines: list[str], width: int) -> int:

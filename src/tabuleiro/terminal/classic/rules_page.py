@@ -20,6 +20,7 @@ def show_rules(console: LineConsole, game: Game[Any]) -> None:
         theme_for(settings.theme, game),
         console.translate,
         pictures=not settings.plain,
+        height=console.room.height - 2,
     )
     lines = page.lines(rulebook(game, console.language, console.translate))
     console.page(lines, say("Press enter to go back. "))
