@@ -15,7 +15,8 @@ from tabuleiro.web.games.errors import ForeignSeatError, NoSuchGameError
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.http import monitoring
 from tabuleiro.web.logs import RepeatFilter
-from tabuleiro.web.settings import ServerSettings, SettingError
+from tabuleiro.web.server import OTHER_FILES
+from tabuleiro.web.settings import ServerSettings, SettingError, read_settings
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
 from waiting import wait_for
@@ -160,3 +161,25 @@ def test_the_operator_blocks_an_address(
     assert run(["admin", "block", "nobody", *data]) == 2
     assert run(["admin", "block", "192.0.2.7", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err.count("\n") == 3
+
+
+# --- files for operators -------------------------------------------------------------------
+
+
+def test_the_files_for_systemd_fit_the_settings() -> None:
+    folder = Path(__file__).parents[2] / "deploy"
+    unit = (folder / "tabuleiro.service").read_text()
+    environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
+    settings = read_settings(environment)
+    assert settings.https and settings.proxies and settings.data == Path("/var/lib/tabuleiro")
+    (files,) = re.findall(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)
+    assert int(files) >= settings.streams + OTHER_FILES
+    backup = (folder / "tabuleiro-backup.service").read_text()
+    assert "tabuleiro backup" in backup
+    assert f"TABULEIRO_DATA={environment['TABULEIRO_DATA']}\n" in backup
+
+
+def test_the_proxies_pass_events_on_at_once() -> None:
+    folder = Path(__file__).parents[2] / "deploy"
+    assert "proxy_buffering off;" in (folder / "nginx.conf").read_text()
+    assert "flush_interval -1" in (folder / "Caddyfile").read_text()

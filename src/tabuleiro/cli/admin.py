@@ -29,7 +29,9 @@ def administer(lang: parameters.Language = None) -> None:
 
 
 @commands.command("delete")
-def delete(game: Game, data: parameters.Data = None, database: parameters.Database = None) -> None:
+def delete(
+    game_id: Game, data: parameters.Data = None, database: parameters.Database = None
+) -> None:
     """Delete a game, whatever its state.
 
     \b
@@ -39,13 +41,13 @@ def delete(game: Game, data: parameters.Data = None, database: parameters.Databa
     from tabuleiro.web.games.administration import delete_game
 
     with opened_service(data, database) as service:
-        delete_game(service, game)
+        delete_game(service, game_id)
     print_text(say("deleted"))
 
 
 @commands.command("close")
 def close(
-    game: Game,
+    game_id: Game,
     seat: Annotated[int, argument("SEAT", "The number of a seat, from 1.")],
     data: parameters.Data = None,
     database: parameters.Database = None,
@@ -59,7 +61,7 @@ def close(
     from tabuleiro.web.games.administration import close_seat
 
     with opened_service(data, database) as service:
-        close_seat(service, game, seat - 1)
+        close_seat(service, game_id, seat - 1)
     print_text(say("closed"))
 
 
