@@ -43,6 +43,7 @@ CHECKED = {
     "docs/arena.md": "arena/test_tournament_file.py",
     "docs/learning.md": "players/test_networks.py",
     "docs/new-game.md": "test_doc_commands.py",
+    "docs/server.md": "web/test_monitoring.py",
     "docs/terminal.md": "test_doc_commands.py",
     "docs/web.md": "web/test_web_page.py",
 }

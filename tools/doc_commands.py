@@ -38,7 +38,7 @@ BLOCK = re.compile(
 LANGUAGES = ("", "sh", "text", "console")
 PROGRAM = re.compile(r"([A-Z_]+=\S+ )*(tabuleiro|make|pip|python|curl|\.venv/bin/\w+)( |$)")
 COMMENT = re.compile(r"\s+# .*$")
-NOT_STARTED = ("web", "train", "curves", "export", "bench", "report", "backup", "restore")
+NOT_STARTED = ("web", "train", "curves", "export", "bench", "report", "backup", "restore", "admin")
 """Commands that take long, or need what the documentation does not show."""
 VARYING = re.compile(r"\b[\d.,]+ (ms|s)\b")
 PROGRESS = re.compile(r"^\d+ of \d+ games after .*\n", re.MULTILINE)  # only on slow machines

@@ -106,5 +106,8 @@ class QuickPool(WorkerPool):
             future.set_result(thought)
         return future
 
+    def sizes(self) -> dict[str, int]:
+        return {"queue": len(self.held), "workers_busy": 0, "workers": 1}
+
     def close(self) -> None:
         pass

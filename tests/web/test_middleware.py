@@ -13,7 +13,9 @@ from starlette.types import Receive, Scope, Send
 
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.service import GameService
+from tabuleiro.web.http.addresses import BlockList
 from tabuleiro.web.http.middleware import SecurityMiddleware, rates_of
+from tabuleiro.web.http.monitoring import Metrics
 from tabuleiro.web.http.rate_limits import MOST_BUCKETS, Rate, RateLimiter
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
@@ -38,7 +40,8 @@ def guarded(settings: ServerSettings, peer: str = "203.0.113.9") -> httpx.Client
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": scope["state"]["address"].encode()})
 
-    guard = SecurityMiddleware(app, settings, RateLimiter(rates_of(settings), Time()))
+    limiter = RateLimiter(rates_of(settings), Time())
+    guard = SecurityMiddleware(app, settings, limiter, BlockList(), Metrics().count_request)
     return Browserless(httpx.ASGITransport(guard, client=(peer, 1)))
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
+from tabuleiro.cli.admin import commands as admin_commands
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, Language, argument
 from tabuleiro.cli.saved import commands as saved_commands
 from tabuleiro.cli.usage_errors import usage_error, written_language
@@ -31,6 +32,7 @@ for group in (games, playing, matches, arena, analyse, report, train):
     app.add_typer(group.commands)
 app.add_typer(saved_commands, name="saved")
 app.add_typer(record.commands, name="record")
+app.add_typer(admin_commands, name="admin")
 app.add_typer(bench.commands, name="bench")
 
 

@@ -26,10 +26,13 @@ from fastapi import FastAPI
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.web.api import editor, games, imports, positions, studies
-from tabuleiro.web.http.addresses import networks
+from tabuleiro.web.http import monitoring
+from tabuleiro.web.http.addresses import BlockList, networks
 from tabuleiro.web.http.errors import install_errors
 from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed, rates_of
+from tabuleiro.web.http.monitoring import Metrics
 from tabuleiro.web.http.rate_limits import RateLimiter
+from tabuleiro.web.logs import set_up_log
 from tabuleiro.web.pages.routes import install as install_pages
 from tabuleiro.web.services import MakePool, Services, make_pool
 from tabuleiro.web.settings import ServerSettings
@@ -62,7 +65,9 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with ExitStack() as stack:
-            app.state.services = Services(settings, make, stack)
+            app.state.services = services = Services(settings, make, stack)
+            services.games.count_move = app.state.metrics.count_move
+            services.jobs.blocked = app.state.blocked
             yield
 
     app = FastAPI(
@@ -76,9 +81,17 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
     )
     app.state.settings = settings
     app.state.limiter = RateLimiter(rates_of(settings))
-    app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
+    app.state.metrics = Metrics()
+    app.state.blocked = BlockList()
+    app.add_middleware(
+        SecurityMiddleware,
+        settings=settings,
+        limiter=app.state.limiter,
+        blocked=app.state.blocked,
+        count_request=app.state.metrics.count_request,
+    )
     install_errors(app)
-    for api in (games, positions, editor, imports, studies):
+    for api in (games, positions, editor, imports, studies, monitoring):
         app.include_router(api.router)
     install_pages(app)
     return app
@@ -185,7 +198,7 @@ def serve(
     browser: bool,
 ) -> None:
     """Serves on the first port that is free."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    set_up_log(settings.log_level)
     check_file_limit(settings)
     with listening(settings.host, settings.port) as bound:
         address = address_of(settings, bound)

@@ -15,6 +15,7 @@ from tabuleiro.records.saved_games import data_folder
 PREFIX = "TABULEIRO_"
 DATABASE_FILE = "tabuleiro.db"
 MANY = 10**6
+LOG_LEVELS = ("debug", "info", "warning", "error")
 YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 
 
@@ -57,6 +58,12 @@ class ServerSettings:
     hosts: tuple[str, ...] = setting((), say("further names under which people reach the server"))
     https: bool = setting(False, say("whether people reach it through HTTPS"))
     proxies: tuple[str, ...] = setting((), say("proxies whose forwarded addresses are believed"))
+
+    # Monitoring
+    monitors: tuple[str, ...] = setting(
+        ("127.0.0.0/8", "::/127"), say("addresses or networks that may read the metrics")
+    )
+    log_level: str = setting("warning", say("what is logged: debug, info, warning or error"))
 
     # Computer players
     workers: int = setting(
@@ -113,8 +120,13 @@ class ServerSettings:
     def __post_init__(self) -> None:
         for each in fields(self):
             check_range(each.name, getattr(self, each.name), *each.metadata["range"])
-        for proxy in self.proxies:
-            check_network(proxy)
+        for name in ("proxies", "monitors"):
+            for network in getattr(self, name):
+                check_network(name, network)
+        if self.log_level not in LOG_LEVELS:
+            wanted = say("one of {names}", names=LOG_LEVELS)
+            reason = say("{value} is not {kind}", value=quote(self.log_level), kind=wanted)
+            raise SettingError("log_level", reason)
 
     @property
     def database_url(self) -> str:
@@ -174,11 +186,11 @@ def check_range(name: str, value: object, low: float, high: float) -> None:
         raise SettingError(name, say("{value} is not {kind}", value=value, kind=wanted))
 
 
-def check_network(text: str) -> None:
-    """Refuses a text that is not the address of a proxy."""
+def check_network(name: str, text: str) -> None:
+    """Refuses a text that is not an address or a network."""
     try:
         ip_network(text, strict=False)
     except ValueError as error:
         wanted = say("an address or a network such as 10.0.0.0/8")
         reason = say("{value} is not {kind}", value=quote(text), kind=wanted)
-        raise SettingError("proxies", reason) from error
+        raise SettingError(name, reason) from error

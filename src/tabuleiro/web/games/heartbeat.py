@@ -5,7 +5,9 @@ first command in it, or by a background job. So no player is charged for a start
 """
 
 import logging
+from math import inf
 from threading import Lock
+from time import monotonic
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.games.errors import NoSuchGameError
@@ -32,6 +34,8 @@ class Heartbeat:
 
     def __init__(self, repository: GameRepository) -> None:
         self.repository = repository
+        self.stored = -inf
+        """When the last heartbeat was stored, on the monotonic clock."""
         self._server = ""
         self._deadline = 0.0  # when the next heartbeat is overdue
         self._failures = 0  # how often the database had not answered before the last heartbeat
@@ -69,6 +73,7 @@ class Heartbeat:
         with self.repository.store.transaction() as transaction:
             self._downtime = transaction.heartbeat(server, now, allowed_gap)
         self._server, self._deadline, self._failures = server, now + DOWN_AFTER, failures
+        self.stored = monotonic()
 
     # --- clocks after a downtime
 

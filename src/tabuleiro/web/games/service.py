@@ -106,6 +106,8 @@ class GameService:
         self.fair_play = FairPlay(self.repository)
         self.studies = StudyService(store, now)
         self.heartbeat = Heartbeat(self.repository)
+        self.count_move: Callable[[str], None] = lambda player: None
+        """Called with `person` or `computer` when one has made a move."""
         self.recovery = RecoveryLinks(store)
 
     # --- opening and joining
@@ -293,13 +295,18 @@ class GameService:
         self.repository.put(game)
         if refusal is not None:
             raise refusal
+        if command.do == "move":
+            self.count_move("person")
         return CommandResult(table.version, ViewedGame(game, held))
 
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
         """Makes a move that a computer player chose; False if the game has changed since."""
-        return self._change(
+        made = self._change(
             game_id, lambda table, now: table.move(table.position.player, move, now, value), version
         )
+        if made:
+            self.count_move("computer")
+        return made
 
     def time_out(self, game_id: str) -> bool:
         """Records that the time of a player is over; False if it is not."""

@@ -18,6 +18,16 @@ NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 Networks = Sequence[IPv4Network | IPv6Network]
 
 
+class BlockList:
+    """The networks that may not use the server, as the database has them."""
+
+    networks: Networks = ()
+
+    def has(self, address: str) -> bool:
+        """Whether an address is blocked."""
+        return bool(self.networks) and is_in(address, self.networks)
+
+
 def networks(texts: Iterable[str]) -> Networks:
     """The networks in texts, a single address being one too."""
     return [ip_network(text, strict=False) for text in texts]

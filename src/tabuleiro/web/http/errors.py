@@ -1,6 +1,7 @@
 """Errors as HTTP responses: the status and code of each kind of error, and their common format."""
 
 import json
+import logging
 from typing import Any, NamedTuple
 
 from fastapi import FastAPI
@@ -8,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
 from tabuleiro.language import Translate, translator
@@ -25,6 +27,8 @@ from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError
 from tabuleiro.web.http.session import language_of
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.workers.pool import BusyError, ClosedError
+
+log = logging.getLogger("tabuleiro.web")
 
 
 class ErrorKind(NamedTuple):
@@ -119,6 +123,11 @@ def make_error_response(
     return Response(f'{{"error": {text}}}', kind.status, media_type="application/json")
 
 
+def route_of(scope: Scope) -> str:
+    """The route that serves a request, its parameters by name: it holds no secrets."""
+    return getattr(scope.get("route"), "path", "-")
+
+
 def wants_page(request: HTTPConnection) -> bool:
     """Whether to answer with a page: a browser asks for one, and the app has pages."""
     return (
@@ -140,6 +149,9 @@ def install_errors(app: FastAPI) -> None:
 
     @app.exception_handler(TabuleiroError)
     async def refuse(request: Request, error: TabuleiroError) -> Response:
+        if kind_of(error).status == 503:
+            reason = error.reason if isinstance(error, UnavailableError) else error
+            log.warning("%s was answered with 503: %s", route_of(request.scope), reason)
         return error_response(request, error)
 
     @app.exception_handler(HTTPException)

@@ -8,7 +8,7 @@ frames and to guess content types. The log has the route, never the path, which 
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from hmac import compare_digest
 from time import monotonic
@@ -21,12 +21,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tabuleiro.core.message import say
 from tabuleiro.web.http.addresses import (
     UNKNOWN_ADDRESS,
+    BlockList,
     client_network,
     is_in,
     networks,
     parse_address,
 )
-from tabuleiro.web.http.errors import ErrorKind, RefusalError, error_response, status_response
+from tabuleiro.web.http.errors import (
+    ErrorKind,
+    RefusalError,
+    error_response,
+    route_of,
+    status_response,
+)
 from tabuleiro.web.http.rate_limits import Rate, RateLimiter
 from tabuleiro.web.http.session import FORM_COOKIE
 from tabuleiro.web.settings import ServerSettings
@@ -90,10 +97,19 @@ UNDER_HTTPS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000
 class SecurityMiddleware:
     """The outermost layer of the app. It also finds out the address of each client."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, limiter: RateLimiter) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: ServerSettings,
+        limiter: RateLimiter,
+        blocked: BlockList,
+        count_request: Callable[[int, float], None],
+    ) -> None:
         self.app = app
         self.settings = settings
         self.limiter = limiter
+        self.blocked = blocked
+        self.count_request = count_request
         more = UNDER_HTTPS if settings.https else {}
         self.headers = {use: {**headers, **more} for use, headers in HEADERS_FOR.items()}
         self.names = {*LOCAL_NAMES, *map(bracketed, settings.hosts), bracketed(settings.host)}
@@ -114,6 +130,7 @@ class SecurityMiddleware:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent.append(message["status"])
+                self.count_request(message["status"], monotonic() - begun)
                 self._add_headers(message)
             await send(message)
 
@@ -137,6 +154,10 @@ class SecurityMiddleware:
         scope.setdefault("state", {})["address"] = address = self._address(request)
         try:
             self._check_host(request.headers)
+            if self.blocked.has(address):
+                raise RefusalError(
+                    ErrorKind(403, "blocked"), say("this address may not use the server")
+                )
             self.limiter.consume("requests", address)
             if scope["method"] not in SAFE_METHODS:
                 receive = await self._check_change(request, receive, address)
@@ -264,11 +285,6 @@ def too_large(most: int) -> RefusalError:
         ErrorKind(413, "too_large"),
         say("at most {most} kB may be sent at a time", most=most // 1024),
     )
-
-
-def route_of(scope: Scope) -> str:
-    """The route that serves a request, its parameters by name: it holds no secrets."""
-    return getattr(scope.get("route"), "path", "-")
 
 
 def without_port(host: str) -> str:

@@ -97,6 +97,11 @@ class AnalysisStreams:
         for listener in self._listeners.values():
             listener.replace()
 
+    @property
+    def count(self) -> int:
+        """The number of analyses."""
+        return self._addresses.total()
+
     def check_room(self, viewer: RequestContext) -> None:
         """Refuses an analysis if its address has too many. Others may come before it begins, so it
         is checked again then."""

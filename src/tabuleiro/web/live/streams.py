@@ -88,6 +88,11 @@ class LiveStreams:
             for stream in streams:
                 stream.end()
 
+    @property
+    def count(self) -> int:
+        """The number of streams."""
+        return self._addresses.total()
+
     # --- from any thread
 
     def on_update(self, update: GameUpdate) -> None:

@@ -22,6 +22,8 @@ SCHEMA = 4
 """The version of this schema; a change needs a step in `migrations.STEPS`."""
 
 VERSION_KEY, ALIVE_KEY, DOWNTIME_KEY = "schema", "alive", "downtime"
+BLOCKED = "blocked "
+"""Before an address or a network that may not use the server, in a key of `meta`."""
 
 metadata = MetaData()
 

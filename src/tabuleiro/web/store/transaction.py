@@ -44,6 +44,7 @@ from tabuleiro.web.store.rows import (
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
+    BLOCKED,
     DOWNTIME_KEY,
     events,
     games,
@@ -223,6 +224,11 @@ class ReadTransaction(StudyReading):
         ordered = query.order_by(links.c.created, links.c.id)
         return [LinkRow(*row) for row in self._connection.execute(ordered)]
 
+    def blocked_addresses(self) -> list[str]:
+        """The addresses and networks that may not use the server."""
+        query = select(meta.c.key).where(meta.c.key.startswith(BLOCKED))
+        return [key.removeprefix(BLOCKED) for key in self._connection.scalars(query)]
+
     # --- requests --------------------------------------------------------------------------
 
     def version_made_by(self, game_id: str, seat: int, request: str) -> int | None:
@@ -368,6 +374,21 @@ class Transaction(ReadTransaction, StudyWriting):
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
             self._notify_without_version(game_id)
         return found
+
+    def remove_holders(self, game_id: str, seat: int) -> None:
+        """Takes a seat away from all browsers that hold it; viewers are notified."""
+        own = and_(holders.c.game == game_id, holders.c.seat == seat)
+        self._connection.execute(delete(holders).where(own))
+        self._notify_without_version(game_id)
+
+    def block(self, address: str, now: float) -> None:
+        """Keeps an address or a network from using the server."""
+        row = self._upsert(meta).values(key=f"{BLOCKED}{address}", value=repr(now))
+        self._connection.execute(row.on_conflict_do_nothing())
+
+    def unblock(self, address: str) -> bool:
+        """Lets an address use the server again; False if it was not blocked."""
+        return self._changes(delete(meta).where(meta.c.key == f"{BLOCKED}{address}"))
 
     # --- recovery links --------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from tabuleiro.play.computer_players import limit_of
 from tabuleiro.web.games.heartbeat import BEAT_SECONDS
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Data, GameSnapshot
+from tabuleiro.web.http.addresses import BlockList, networks
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import UnavailableError
@@ -54,6 +55,7 @@ class BackgroundJobs:
         self.pool = pool
         self.settings = settings
         self.server = new_id()
+        self.blocked = BlockList()
         self._thinking: dict[str, PendingMove] = {}
         self._finished: SimpleQueue[PendingMove] = SimpleQueue()
         self._wake = Event()
@@ -107,6 +109,8 @@ class BackgroundJobs:
         if now - self._beaten >= BEAT_SECONDS:
             self.games.heartbeat.beat(self.server)
             self._beaten = now
+            with self.games.store.reading() as reading:
+                self.blocked.networks = networks(reading.blocked_addresses())
         more = self.games.heartbeat.resume_games()
         self._make_moves()
         self._cancel_outdated()

@@ -129,6 +129,15 @@ class WorkerPool:
                     break  # one free process is enough
         return job.future
 
+    def sizes(self) -> dict[str, int]:
+        """The number of waiting tasks, of processes that work, and of all that run."""
+        supervisors = self._supervisors
+        return {
+            "queue": len(self._waiting),
+            "workers_busy": sum(each.is_busy for each in supervisors),
+            "workers": sum(each.is_running for each in supervisors),
+        }
+
     def close(self) -> None:
         """Kills all processes. Unfinished tasks fail."""
         for job in self._waiting.close():
@@ -237,6 +246,9 @@ class JobQueue:
         self._changed = Condition()
         self.closed = False
 
+    def __len__(self) -> int:
+        return len(self._jobs)
+
     def add(self, job: PoolJob) -> PoolJob | None:
         """Adds a job, or refuses it; returns the job that had to make room for it."""
         with self._changed:
@@ -341,6 +353,16 @@ class WorkerSupervisor(Thread):
                 self._end_process()
                 job.fail(PoolError(say("internal error: {error}", error=repr(error))))
         self._end_process()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether its process has a job."""
+        return self._job is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has a process."""
+        return self._child is not None
 
     def remembers_game(self, task: WorkerTask) -> bool:
         """Whether its process may remember the game of a task."""
