@@ -6,13 +6,13 @@ from typing import Any
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
 from tabuleiro.play.clock import control_in_words
 from tabuleiro.players import player_title
 from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.service import GameListing
+from tabuleiro.web.player_names import side_of
 from tabuleiro.web.store.rows import GameRow, SeatRow
 
 
@@ -31,17 +31,17 @@ class GameListEntry:
     day: str
 
 
-def row_of(listing: GameListing) -> GameListEntry:
-    """A listing in words."""
+def row_of(listing: GameListing, theme: str) -> GameListEntry:
+    """A listing in words; players without a name are called by their colours in the theme."""
     game, options = parse_game_text(listing.row.game)
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     known = [seat for seat in others if not seat.is_open] or others or listing.seats
-    names = tuple(name_of(seat, game) for seat in known)
+    names = tuple(name_of(seat, game, theme) for seat in known)
     return GameListEntry(
         listing.row.id,
         game,
         say("{players}", players=names),
-        standing_of(listing),
+        standing_of(listing, game, theme),
         terms_of(listing.row, options_in_words(game.options, options)),
         listing.your_turn,
         listing.row.over,
@@ -59,16 +59,16 @@ def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def name_of(seat: SeatRow, game: Game[Any]) -> Message:
+def name_of(seat: SeatRow, game: Game[Any], theme: str) -> Message:
     """The name of the player in a seat."""
     if seat.computer:
         return player_title(seat.computer, game)
     if seat.is_open:
         return say("an open seat")
-    return say("{name}", name=seat.name) if seat.name else player_name(seat.seat)
+    return say("{name}", name=seat.name) if seat.name else side_of(game, seat.seat, theme)
 
 
-def standing_of(listing: GameListing) -> Message:
+def standing_of(listing: GameListing, game: Game[Any], theme: str) -> Message:
     """How a game stands for its reader."""
     row, own = listing.row, listing.own
     if row.over:
@@ -76,7 +76,7 @@ def standing_of(listing: GameListing) -> Message:
         if not winners:
             return say("a draw")
         if len(own) != 1:
-            return say("{player} won", player=player_name(winners[0]))
+            return say("{player} won", player=side_of(game, winners[0], theme))
         return say("won") if winners[0] in own else say("lost")
     if any(seat.is_open for seat in listing.seats):
         return say("waiting for a player")

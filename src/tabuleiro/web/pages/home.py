@@ -30,12 +30,14 @@ def home(context: Context) -> Response:
         context.request,
         "home.html",
         cards=game_cards(games().values(), context.language),
-        mine=[row_of(listing) for listing in mine if not listing.row.over],
+        mine=[row_of(listing, context.theme) for listing in mine if not listing.row.over],
         played=bool(mine),
         level=EASY_LEVEL,
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
-        invitations=[row_of(each) for each in service.open_games() if each.row.id not in own],
+        invitations=[
+            row_of(each, context.theme) for each in service.open_games() if each.row.id not in own
+        ],
     )
 
 
@@ -45,10 +47,11 @@ def my_games(context: Context, state: str = "all", game: str = "", page: int = 1
     listings, page, pages = context.games.history(context.secret, wanted, page, A_PAGE)
     boards = [context.games.view(each.row.id).game.table.position for each in listings]
     pictures = [small_picture(board, context.language) for board in boards]
+    rows = [row_of(each, context.theme) for each in listings]
     return render(
         context.request,
         "my_games.html",
-        games=list(zip(map(row_of, listings), pictures, strict=True)),
+        games=list(zip(rows, pictures, strict=True)),
         kinds=games(),
         state=state,
         kind=game,

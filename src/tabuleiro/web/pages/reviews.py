@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.core.scene import player_name
 from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.records import Record
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_line
@@ -40,7 +39,6 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
     others with the same address."""
     start = record.start
     game: Game[Any] = start.game
-    players = [player_name(player) for player in range(start.players)]
     translate = context.translate_in(start)
     single = len(own) < start.players  # whether the reader played some of the sides only
     names = [
@@ -59,7 +57,6 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         | {"names": json.dumps([name.text(translate) for name in names])},
         own=json.dumps(own if single else ()),
         opponents=opponents_of(game),
-        players=players,
         name=name_of(context.request),
         play_title=say("Try again from here"),
     )

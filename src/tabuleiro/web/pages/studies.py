@@ -10,7 +10,6 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
@@ -110,7 +109,6 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         **board_values(record.start, context.translate_in(record.start)),
         play_title=say("Play from here"),
         opponents=opponents_of(game),
-        players=[player_name(player) for player in range(record.start.players)],
         name=name_of(context.request),
         origin=origin_of(context.request),
         title_length=LONGEST_TITLE,

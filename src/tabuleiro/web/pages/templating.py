@@ -145,13 +145,14 @@ def board_values(
 ) -> dict[str, Any]:
     """The values of a template that shows the board of a position, perhaps without marks of what
     could happen next; `translate` names its players."""
-    players = range(position.players)
+    players = [player_name(player) for player in range(position.players)]
     return {
         "translate": translate,
         "state": to_json(position_data(PositionView(position, prospects=prospects), translate)),
         "still": json.dumps(still_board(position.scene(), translate)),
-        "tones": json.dumps([tone_of(position.game, player) for player in players]),
-        "names": json.dumps([player_name(player).text(translate) for player in players]),
+        "tones": json.dumps([tone_of(position.game, seat) for seat in range(position.players)]),
+        "players": players,
+        "names": json.dumps([player.text(translate) for player in players]),
     }
 
 
