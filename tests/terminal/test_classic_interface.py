@@ -73,13 +73,13 @@ def test_the_main_menu_offers_every_game_and_quits_by_0(tmp_path: Path) -> None:
 
 def test_a_wrong_choice_is_told_and_the_menu_shown_again(tmp_path: Path) -> None:
     said = run_menu(tmp_path, "99", "", "0")
-    assert "'99' is no choice here" in said
+    assert "'99' is not one of the choices" in said
     assert said.count("What would you like to play?") == 3
 
 
 def test_an_error_is_red_and_what_was_chosen_green(tmp_path: Path) -> None:
     said = run_menu(tmp_path, EIGENSTATE, "2", "x", "1", "exit", colour=True)
-    assert "\x1b[31m'x' is no choice here" in said
+    assert "\x1b[31m'x' is not one of the choices" in said
     assert "\x1b[32mChosen: Level 1 (Beginner)." in said
 
 
@@ -88,7 +88,7 @@ def test_every_game_of_two_offers_the_four_modes(tmp_path: Path) -> None:
     for mode in ("1  Person against person", "2  Person against computer",
                  "3  Computer against person", "4  Computer against computer"):  # fmt: skip
         assert mode in said
-    assert "'5' is no choice here" in said
+    assert "'5' is not one of the choices" in said
 
 
 def test_each_computer_player_has_a_level_and_the_choice_is_echoed(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_back_returns_to_the_question_before(tmp_path: Path) -> None:
 def test_who_begins_is_asked_where_a_person_plays_a_computer(tmp_path: Path) -> None:
     said = run_menu(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "4", "2", "", "exit")
     assert "Who begins?" in said
-    assert "'4' is no choice here" in said
+    assert "'4' is not one of the choices" in said
     assert "Player 1: Level 1 (Beginner)" in said
 
 

@@ -17,7 +17,7 @@ from tabuleiro.search.search import Search
 LIMIT = Limit(nodes=5000, movetime=2000)  # for a move; the time is for uncompiled installs
 OTHER_LIMIT = Limit(nodes=50_000, movetime=2000)  # for its other search, whose nodes are cheap
 NETWORK_LIMIT = Limit(nodes=400, movetime=2000)  # for its other search, with a network
-SURE_WIN = 1  # a proved win within so many moves is played, so that the opponent is not teased
+SURE_WIN = 1  # a proved win within this many moves is played, so that the opponent is not teased
 RESPONSE = 4.0  # what it gives back: the square of this times the share that opponents give away
 MEMORY = 0.85  # the weight of earlier moves of the opponents against their last ones
 NEARLY_ALL = 0.9  # to keep more than this part of its lead, it plays its best

@@ -24,7 +24,7 @@ from tabuleiro.terminal.app.settings_screen import SettingsScreen
 from tabuleiro.terminal.app.setup import DEFAULT_OPPONENT, NewGameScreen, quick_setup
 
 ENTRIES = {
-    "saved": (say("Saved games"), say("Go on with a game, or go through one that is finished.")),
+    "saved": (say("Saved games"), say("Resume a game, or replay a finished one.")),
     "settings": (say("Settings"), say("Colours and language.")),
     "app.quit": (say("Quit"), say("Every game is saved.")),
 }

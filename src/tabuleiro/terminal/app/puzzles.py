@@ -111,7 +111,8 @@ class PuzzleScreen(MoveEntryScreen):
         with self.showing_errors():
             self.solved.add(self.puzzle)
         self.show()
-        self.show_news(say("Right: {move} wins. s shows how it goes on.", move=self.puzzle.key))
+        right = say("Correct: {move} wins. s shows how it continues.", move=self.puzzle.key)
+        self.show_news(right)
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class Menu(Generic[T]):
         if not answer:
             raise AnswerError(say("choose one of {keys}", keys=keys))
         raise AnswerError(
-            say("{answer} is no choice here: choose one of {keys}", answer=quote(answer), keys=keys)
+            say("{answer} is not one of the choices: {keys}", answer=quote(answer), keys=keys)
         )
 
 

@@ -72,7 +72,7 @@ class PuzzleLoop:
 
     def _question(self) -> Message:
         if self.entry is None:
-            return say("Enter: the next puzzle, solution: how it goes on > ")
+            return say("Enter: the next puzzle, solution: how it continues > ")
         return say("{question}: ", question=self.entry.message)
 
     def _enter(self, found: MoveEntry | int) -> None:

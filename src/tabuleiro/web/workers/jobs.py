@@ -65,7 +65,7 @@ class BackgroundJobs:
         games.repository.wake_jobs = self._wake.set
 
     def start(self) -> None:
-        """Writes the first heartbeat of this server, then does what is due. A server that is alone
+        """Writes the first heartbeat of this server, then runs pending jobs. A server that is alone
         on its database at once takes over the jobs during which the last one was killed."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
@@ -100,7 +100,7 @@ class BackgroundJobs:
             self._wake.clear()
 
     def step(self) -> float:
-        """Does what is due; seconds until there may be more."""
+        """Runs the pending jobs; returns the seconds until there may be more."""
         now = self.games.now()
         if now - self._beaten >= BEAT_SECONDS:
             self.games.heartbeat.beat(self.server)
