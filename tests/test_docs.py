@@ -16,8 +16,10 @@ from notebooks import FOLDER, run_notebook
 from rulebook_checks import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.rulebook import read_example
-from tabuleiro.games import GAMES
+from tabuleiro.games import GAMES, start
+from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.records import read_record, write_record
+from tabuleiro.search.limit import Limit
 
 PAGES = [*ROOT.glob("README*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
@@ -25,7 +27,9 @@ RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
-CODE = [*ROOT.glob("README*.md"), ROOT / "docs" / "getting-started.md", LIBRARY, RECORDS, ANALYSIS]
+FIRST_BOT = ROOT / "docs" / "first-bot.md"
+STARTED = ROOT / "docs" / "getting-started.md"
+CODE = [*ROOT.glob("README*.md"), STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
@@ -67,6 +71,22 @@ def test_sessions_run_as_shown(page: Path) -> None:
 def test_programs_run(page: Path) -> None:
     for block in blocks(page, "python"):
         exec(compile(block, page.name, "exec"), {})
+
+
+def test_the_bot_of_the_tutorial_is_an_engine(tmp_path: Path) -> None:
+    (program,) = blocks(FIRST_BOT, "python")
+    (tmp_path / "bot.py").write_text(program)
+    bot = EngineCommand((sys.executable, str(tmp_path / "bot.py")), start_seconds=60, margin=60)
+    position = start("fuse seed=2")
+    player = ExternalPlayer(bot, position.game, seed=1)
+    try:
+        for _ in range(3):  # the first position has no moves, the others have
+            move = player.choose(position, Limit(movetime=1000)).move
+            assert move in position.legal_moves()
+            player.observe(position, move)
+            position = position.play(move)
+    finally:
+        player.close()
 
 
 @pytest.mark.extended

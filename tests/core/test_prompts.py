@@ -408,7 +408,7 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         (STACKS, ["4-4:12-2"], "no line leads from e5 to c1"),
         # A game without questions of its own
         ("noughts", ["d1"], "d1 is not on the board"),
-        ("noughts", ["?"], "no legal move goes on with '?': write a place such as a1"),
+        ("noughts", ["?"], "no legal move continues with '?': write a place such as a1"),
     ],
 )  # fmt: skip
 def test_each_refusal_has_its_own_words(text: str, answers: list[str], reason: str) -> None:

@@ -271,7 +271,7 @@ def test_the_last_word_has_the_progress_of_its_move(make: Make) -> None:
         ("refuses position", Reason.refused, r"no such\x1b position"),
         ("refuses go", Reason.refused, "go does not know nodes"),
         ("refuses options", Reason.refused, "rows cannot be 3"),
-        ("floods without lines", Reason.flooded, "writes without end"),
+        ("floods without lines", Reason.flooded, "writes endless output"),
     ],
 )
 def test_a_fault_is_named(make: Make, kind: str, reason: Reason, words: str) -> None:

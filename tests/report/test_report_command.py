@@ -42,7 +42,7 @@ def test_ctrl_c_ends_it_with_what_there_is(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(tournament_runner, "play_games", interrupted)
     assert run([*SMALL, "--games", "4", "--out", str(tmp_path)]) == 130
-    assert "broken off" in (tmp_path / "report.md").read_text("utf-8")
+    assert "was interrupted" in (tmp_path / "report.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -421,7 +421,12 @@ def test_pages_end_at_empty_lines_so_that_pictures_stay_whole() -> None:
 
 def test_the_board_of_lyngk_is_small_enough_for_a_page_of_rules() -> None:
     screen = Screen()
-    show_rules(console_on(screen, lambda question: screen.ask(question) or ""), find_game("lyngk"))
+
+    def answer(question: str) -> str:
+        screen.ask(question)
+        return ""
+
+    show_rules(console_on(screen, answer), find_game("lyngk"))
     assert screen.overflowing() == []
     tips, feet = (
         [any(re.match(ends, line) for line in shot) for shot in screen.shots]

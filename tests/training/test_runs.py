@@ -138,7 +138,7 @@ def test_not_too_many_checkpoints_are_kept() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"settings": ()}, "go on with --resume"),
+        ({"settings": ()}, "use --resume"),
         ({"resume": True, "settings": (), "game": "fuse", "given": {}}, "GAME cannot be fuse"),
         ({"resume": True, "settings": (), "given": {"rows": "5"}}, "NAME=VALUE cannot be"),
         ({"resume": True, "settings": (), "threads": 3}, "--threads cannot be 3"),

@@ -34,9 +34,9 @@ AnalysisSearch = Mcts | AlphaBeta
 class Analysis:
     """What is known about a position.
 
-    `values` has the expected score of each player, whoever is to move; they add up to 1. `lines`
-    are the best lines, the best first, each from the view of `player`, who is to move; there are
-    none when the game is over. `depth` is how many moves ahead was searched, as in `Progress`.
+    `values` has the expected score of each player; they add up to 1. `lines` are the
+    best lines, the best first, each from the view of `player`, who is to move; there are none when
+    the game is over. `depth` is how many moves ahead was searched, as in `Progress`.
     `done` is set in the last report of an analysis that could be resumed but has nothing left to
     find.
     """
@@ -107,7 +107,7 @@ def make_search(
 def search_lines(
     search: AnalysisSearch, position: Position, limit: Limit, lines: int, stop: StopFlag
 ) -> Iterator[Analysis]:
-    """Reports of the search as it goes on: at least one, even if it is stopped at once; none when
+    """Reports of the search while it runs: at least one, even if it is stopped at once; none when
     the game is over."""
     if isinstance(search, AlphaBeta):
         yield from MultiPvSearch(search, position, limit, lines, stop).results()
@@ -119,7 +119,7 @@ def search_lines(
 
 
 class MultiPvPlayer(Player):
-    """Plays the best line of an analysis, and reports so many lines; the limit is for each move."""
+    """Plays the best line of an analysis, and reports several lines; the limit is for each move."""
 
     def __init__(self, search: AnalysisSearch, limit: Limit, lines: int) -> None:
         self._search = search
@@ -224,7 +224,7 @@ class MultiPvSearch:
         return self.search.search(self.position, left, self.stop, without=without, first=depth)
 
     def result(self, running: int = 0) -> Analysis:
-        """What is known; `running` are the nodes so far of a search that is still going on."""
+        """What is known; `running` are the nodes so far of a search that is still running."""
         total = sum(each.nodes for each in self.known) or 1
         lines = tuple(
             Variation(each.line, each.value, each.mate, each.proved, each.nodes / total)

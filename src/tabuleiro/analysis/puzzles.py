@@ -23,9 +23,9 @@ STAGES = (100, 10)  # all moves are tried with these fractions of the limit befo
 MOST_UNSOLVED = 3  # unsolved turns in a row after which the rest of a game is skipped
 FEWEST_MOVES = 4  # a position with fewer legal moves is no puzzle
 SHALLOW = Limit(nodes=40)  # of the search that finds tempting wrong moves
-MANY_TEMPTING = 3  # with so many tempting moves a puzzle is harder
+MANY_TEMPTING = 3  # with this many tempting moves a puzzle is harder
 LENGTHS = (2, 5, 9)  # each of these solution lengths adds to the grade
-MANY_MOVES = 20  # with so many legal moves a position is harder
+MANY_MOVES = 20  # with this many legal moves a position is harder
 GRADES = range(1, 6)
 
 

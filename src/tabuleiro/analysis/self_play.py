@@ -57,7 +57,7 @@ def play_game(
 def play_on(
     position: Position, choose: Callable[[Position], int], most: int
 ) -> tuple[tuple[Ply, ...], Position]:
-    """At most so many moves, each chosen by `choose`, and the position after them."""
+    """At most `most` moves, each chosen by `choose`, and the position after them."""
     plies: list[Ply] = []
     while not position.over and len(plies) < most:
         move = choose(position)

@@ -36,8 +36,8 @@ class AnalysisJob:
 
 
 class AnalysisServer:
-    """Answers requests until there are no more. The search is that of a player, with so much memory
-    and so many threads; it is kept while the requests are about the same game."""
+    """Answers requests until there are no more. The search is that of a player, with the given
+    memory and threads; it is kept while the requests are about the same game."""
 
     def __init__(
         self,

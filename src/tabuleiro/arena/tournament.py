@@ -229,7 +229,7 @@ class Tournament:
             limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
             if entry.engine and not self.limits.timed and not any(limits):
                 reason = say(
-                    "the engine {name} would think for ever: give a turn-time, a clock, nodes "
+                    "the engine {name} would never stop thinking: give a turn-time, a clock, nodes "
                     "or depth",
                     name=quote(entry.name),
                 )

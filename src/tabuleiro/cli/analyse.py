@@ -55,7 +55,7 @@ def analyse_position(
     """Show the best lines of a position.
 
     Each line comes with its expected score, or with its result if that is proved. Without a limit
-    it takes 3 seconds. Ctrl-C ends it with what is known by then.
+    it takes 3 seconds. Ctrl-C ends it with the results so far.
 
     \b
     Examples:
@@ -168,8 +168,8 @@ def make_puzzles(
     random_moves: Annotated[int | None, option("N", "Random moves before each.", min=0)] = None,
     seed: Annotated[int, option("N", "The random seed of these games.")] = 1,
     least: Annotated[int, option("N", "The easiest grade.", "--least-grade", min=1, max=5)] = 1,
-    each: Annotated[int | None, option("N", "At most so many of each grade.", min=1)] = None,
-    most: Annotated[int | None, option("N", "Stop after so many puzzles.", min=1)] = None,
+    each: Annotated[int | None, option("N", "At most N of each grade.", min=1)] = None,
+    most: Annotated[int | None, option("N", "Stop after N puzzles.", min=1)] = None,
     nodes: Annotated[int, option("N", "Nodes for each question to the solver.", min=1)] = 20_000,
     out: Annotated[Path | None, option("FILE", "Where to write them.")] = None,
     plain: Annotated[bool, flag("--plain", "Sentences only, for speech.")] = False,

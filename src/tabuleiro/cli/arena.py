@@ -41,7 +41,7 @@ def play_arena(
     depth: Annotated[int | None, option("N", "Depth per move.")] = None,
     cap: Annotated[int | None, option("N", "Moves until a game is a draw (1000).")] = None,
     sprt: Annotated[Text, option("ELO0,ELO1", "Stop when this SPRT is decided.")] = None,
-    proof: Annotated[int | None, option("NODES", "End a game once so many nodes prove it.")] = None,
+    proof: Annotated[int | None, option("NODES", "Nodes to prove a result and end a game.")] = None,
     processes: Annotated[int | None, option("N", "Games at once; else by cores.", min=1)] = None,
     on: Annotated[Text, option("ray", "Play on a Ray cluster instead.")] = None,
     record: Annotated[Path | None, option("FILE", "Save all games there, to resume.")] = None,

@@ -118,7 +118,7 @@ def perft(
     divide: Annotated[bool, flag("--divide", "Count the sequences of each first move.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count the sequences of exactly so many legal moves.
+    """Count the sequences of legal moves of a given length.
 
     \b
     Examples:

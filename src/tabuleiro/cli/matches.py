@@ -20,7 +20,7 @@ def play_match(
     games: Annotated[int, option("N", "How many games, in pairs.")] = 100,
     seed: Annotated[int, option("N", "The random seed.")] = 1,
     opening: Annotated[int | None, option("N", "Random moves before each pair.")] = None,
-    cap: Annotated[int, option("N", "After so many moves a game is a draw.")] = 1000,
+    cap: Annotated[int, option("N", "After N moves a game is a draw.")] = 1000,
     turn_time: Annotated[float | None, option("SECONDS", "The time per turn, for both.")] = None,
     processes: Annotated[int | None, option("N", "Games at once; else by cores.", min=1)] = None,
     record: Annotated[Path | None, option("FILE", "Save all games there, to resume.")] = None,

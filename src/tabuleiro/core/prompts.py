@@ -137,7 +137,7 @@ def _site_prompt(chooser: Chooser) -> Prompt:
         chosen = None if site is None else chooser.touch(site)
         if chosen is None:
             reason = say(
-                "no legal move goes on with {text}: write a place such as {place}",
+                "no legal move continues with {text}: write a place such as {place}",
                 text=quote(text),
                 place=sites[0],
             )

@@ -225,7 +225,7 @@ class _Chunk:
         for index, line in enumerate(self.lines):
             if OPENING.match(line):
                 reason = say(
-                    "{line} does not go on with a paragraph: is a blank line missing above it?",
+                    "{line} cannot continue a paragraph: is a blank line missing above it?",
                     line=quote(line),
                 )
                 raise self.error(index, reason)
@@ -246,7 +246,7 @@ class _Chunk:
         if found != sign:
             raise self.error(
                 start,
-                say("an item begins with {sign} here, and goes on behind two blanks", sign=sign),
+                say("an item begins with {sign} here, and continues after two blanks", sign=sign),
             )
         return self.text(start, [first, *self.lines[start + 1 : end]])
 

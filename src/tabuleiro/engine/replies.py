@@ -50,7 +50,7 @@ def boolean_text(value: object) -> str:
 
 
 def result_text(position: Position) -> str:
-    """`p1win`, ..., `draw`, or `none` while the game goes on."""
+    """`p1win`, ..., `draw`, or `none` if the game is not over."""
     outcome = position.outcome()
     return outcome.result if outcome else "none"
 

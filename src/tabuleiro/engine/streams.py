@@ -40,7 +40,7 @@ class CommandQueue:
         self._changed = Condition()
 
     def add(self, command: UgiCommand | None, size: int = 0) -> None:
-        """Adds a command that was a line of so many bytes."""
+        """Adds a command that was a line of `size` bytes."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
             self._commands.append((command, size + COMMAND_OVERHEAD))

@@ -47,7 +47,7 @@ def new_run(request: TrainingRequest) -> TrainingRun:
     """A new run, in a folder without one."""
     if has_run(request.folder):
         reason = say(
-            "there is a run in {path}: go on with --resume, or take another", path=request.folder
+            "there is a run in {path}: use --resume, or another folder", path=request.folder
         )
         raise LearningError(reason)
     plan = new_plan(
@@ -101,7 +101,7 @@ def _check(request: TrainingRequest, plan: Plan, games: dict[str, Any] | None) -
     for name, (asked, was) in fixed.items():
         if asked is not None and asked != was:
             reason = say(
-                "the run in {path} goes on with {was}, so {name} cannot be {asked}",
+                "the run in {path} was started with {was}, so {name} cannot be {asked}",
                 path=request.folder,
                 was=str(was),
                 name=name,

@@ -40,7 +40,7 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
 
 
 def ending_version(table: Table) -> int | None:
-    """The version in which the game ended; None while it goes on."""
+    """The version in which the game ended; None if it is not over."""
     if not table.over:
         return None
     numbered = enumerate(table.events, start=1)

@@ -192,7 +192,7 @@ class Table:
 
     @property
     def finish(self) -> Finish | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it is not over."""
         left = [seat for seat, _ in self.forfeits]
         equal: list[tuple[float, ...]] = [()] * self.position.players
         if len(self.remaining) == 1:

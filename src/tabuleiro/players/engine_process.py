@@ -171,7 +171,7 @@ class EngineProcess:
             raise self._exit_error() from error
 
     def read_line(self, seconds: float) -> tuple[float, str] | None:
-        """The next line within so many seconds, if any, with the time when it came."""
+        """The next line within a time in seconds, if any, with the time when it came."""
         try:
             line = self._lines.get(timeout=max(0.0, seconds))
         except Empty:
@@ -285,7 +285,7 @@ class EngineProcess:
         return EngineError(Reason.died, how)
 
     def _output_error(self) -> EngineError:
-        return EngineError(Reason.flooded, say("{engine} writes without end", engine=self.title))
+        return EngineError(Reason.flooded, say("{engine} writes endless output", engine=self.title))
 
 
 def exit_text(code: int | None) -> Message:

@@ -69,7 +69,7 @@ def unpack_planes(questions: Words, encoding: Encoding, shape: Shape) -> Floats:
 
 
 def words_needed(parts: int, a_word: int) -> int:
-    """The number of words for so many parts."""
+    """The number of words for a number of parts."""
     return -(-parts // a_word)
 
 

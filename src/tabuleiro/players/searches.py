@@ -119,7 +119,7 @@ SEARCHES = {
     ),
     "policy": SearchKind(
         say("Network without search"),
-        say("what a trained network says at first sight"),
+        say("the moves that a trained network predicts"),
         ("temperature", FILE),
         make_policy,
         has_network,

@@ -64,7 +64,7 @@ def go_line(limit: Limit) -> str:
 
 
 def parse_info(position: Position, line: str, seconds: float) -> Progress | None:
-    """What a line reports about a search that has run for so many seconds; None if it has no score
+    """What a line reports about a search that has run for `seconds`; None if it has no score
     or no line of legal moves, or if it is not the best of several. The time is our own: that of the
     engine is not trusted."""
     before, _, moves = line.partition(" pv ")

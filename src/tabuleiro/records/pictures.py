@@ -86,7 +86,7 @@ def gif(
     seconds: float = 1.0,
     translate: Translate = str,
 ) -> bytes:
-    """The whole game as an animated GIF, with each position shown for so many seconds."""
+    """The whole game as an animated GIF, with each position shown for `seconds`."""
     if not 0 < seconds <= LONGEST_SECONDS:
         reason = say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
         raise TabuleiroError(reason)

@@ -83,7 +83,7 @@ class Record:
 
 
 def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Scene:
-    """The scene after so many moves of a game, with the last of them marked."""
+    """The scene after a number of moves of a game, with the last of them marked."""
     if at == 0:
         return positions[0].scene()
     previous, moves = positions[at - 1], [ply.move for ply in plies[:at]]

@@ -134,7 +134,7 @@ class ChunkBuilder:
         return self._is_too_long(lookahead)
 
     def _is_too_long(self, lookahead: int) -> bool:
-        """Whether a comment has gone on too long."""
+        """Whether a comment is too long."""
         return self._doubtful is not None and self.size - self._doubtful > lookahead
 
     def add(self, line: bytes) -> None:

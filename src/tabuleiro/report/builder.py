@@ -79,7 +79,7 @@ def notes(played: PlayedSamples) -> Sequence[Message]:
     forfeits = sum(games.forfeits for games in played.all)
     found = []
     if played.interrupted:
-        found.append(say("This report was broken off before its time was over."))
+        found.append(say("This report was interrupted before its time was over."))
     if identical:
         found.append(
             say("Games that repeat another of their kind: {count}.", count=count(identical))

@@ -63,7 +63,7 @@ def histogram(samples: Sequence[tuple[DisplayText, Sequence[int]]], alt: Message
 
 
 def bin_count(count: int) -> int:
-    """The number of bins that shows the distribution of so many numbers and not their noise."""
+    """The number of bins that shows the distribution of the numbers and not their noise."""
     return round(min(MOST_BARS, max(FEWEST_BARS, 2 * math.sqrt(count))))
 
 
@@ -78,7 +78,7 @@ def histogram_steps(sample: Sequence[int], low: int, high: int, width: int) -> C
 
 
 def means_by_move(rows: Sequence[Sequence[int]]) -> Curve:
-    """The mean of the first numbers of all rows, of the second, ..., while enough rows go on."""
+    """The mean of the first numbers of all rows, ..., while enough rows are so long."""
     enough = max(1.0, FEWEST * len(rows))
     means: list[tuple[float, float]] = []
     for place in range(max(map(len, rows))):

@@ -131,7 +131,7 @@ def capped(found: Sequence[tuple[DisplayText, SampleGames]]) -> list[Block]:
     return [
         TextBlock(
             say(
-                "Broken off as draws after {moves} moves: {number} games of {player}.",
+                "Ended as draws after {moves} moves: {number} games of {player}.",
                 player=title,
                 number=count(len(ended)),
                 moves=count(max(ended)),

@@ -46,7 +46,7 @@ class PlayedMatch:
 
 
 def interruption_notes(played: int, games: int, *, kept: bool) -> list[Message]:
-    """How many games were played before Ctrl-C, and how to go on if they are recorded."""
+    """How many games were played before Ctrl-C, and how to resume if they are recorded."""
     ended = say("Interrupted after {played} of {games} games.", played=played, games=games)
     return [ended, say("The same command resumes it.")] if kept else [ended]
 

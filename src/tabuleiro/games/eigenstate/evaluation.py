@@ -43,7 +43,7 @@ class EvaluatedEigenstate(Eigenstate):
         return value if player == mover else -value
 
     def _standing(self, player: int, reached: int) -> int:
-        """What counts whoever is next: pieces, the cells they reach, how full they are."""
+        """What counts for both players: pieces, the cells they reach, how full they are."""
         value = _PIECE * self.pieces[player] + _CELL * count_bits(reached)
         value += _GUARDED * count_bits(reached & self.own[player])
         if min(self.pieces[0], self.pieces[1]) == 2 and self._full_piece_wins():

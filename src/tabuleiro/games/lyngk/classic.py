@@ -168,7 +168,7 @@ class TurnSearch:
         opponent's: exact between the bounds, otherwise on a bound or beyond it."""
         if position.over or depth == 0:
             return evaluate(position, self.player)
-        if own != (position.player == self.player):  # whoever should be to move has passed
+        if own != (position.player == self.player):  # the player who should move has passed
             return self.value(position, depth - 1, low, high, not own)
         for value, turn in self.promising(position, depth, own):
             if depth > 1:

@@ -3,9 +3,9 @@
 
 The board lies on a square grid whose rows, columns and falling diagonals are its lines, for both
 choices of lines. A claimed colour fills a plane. Which stacks can move, and where to, is shown for
-both players, whoever is to move. The move of a stack has two entries: its start, and its end in the
-plane of the way along which it arrives, or in the plane of links if it cannot see the end from its
-start. A claim has the middle of the board.
+both players, not only the one to move. The move of a stack has two entries: its start, and its end
+in the plane of the way along which it arrives, or in the plane of links if it cannot see the end
+from its start. A claim has the middle of the board.
 """
 
 from __future__ import annotations

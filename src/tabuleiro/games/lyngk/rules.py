@@ -7,7 +7,7 @@ two colours may claim one that nobody has. A move puts a whole stack on top of a
 one along a line. The player moves stacks of a neutral colour or of their own, never the opponent's
 and never a joker. The two stacks together are at most five high and hold no colour twice (except
 jokers), and a neutral stack never goes onto a higher one. An own stack may also travel along
-stacks of its colour (the LYNGK rule): each one that it meets may be a link, from which it goes on
+stacks of its colour (the LYNGK rule): each one that it meets may be a link, from which it continues
 along any line. A stack of five with an own colour on top is removed and scores a point; with a
 neutral top it stays as an obstacle. A player who has no turn passes. When nobody has one, most
 points win, then most own stacks of height 4, 3, 2, 1. Variants: in `stack6`, fives stay on the

@@ -2,7 +2,7 @@
 """The rules of Squex: connect your two sides with octagons.
 
 The players take turns. A move puts an octagon on any empty octagon cell. When two octagons of a
-player touch diagonally, that player owns the square between them, whoever owned it before. Taking
+player touch diagonally, that player owns the square between them, even if it had an owner. Taking
 a square from the opponent is a cut, and the opponent then has two moves in a row. (A cut with the
 first of two moves forfeits the second.) Player 1 connects the top row to the bottom row, player 2
 the left column to the right column. Octagons are linked if they are orthogonal neighbours, or

@@ -124,7 +124,7 @@ class MoveEntryScreen(BaseScreen):
 
     @on(BoardWidget.Touched)
     def touch(self, event: BoardWidget.Touched) -> None:
-        """Goes on with the move that is being entered."""
+        """Continues with the move that is being entered."""
         chooser = self.chooser and self.chooser.touch(event.site)
         if chooser and chooser.move is not None:
             self.enter_move(chooser.position.move_text(chooser.move))

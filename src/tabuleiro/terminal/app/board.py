@@ -30,8 +30,8 @@ from tabuleiro.terminal.app.keys import key_bindings
 
 LENS_GAP = 1
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
-"""The cursor is a frame if a pitch has at least so many lines and the site is at least so wide, in
-pitches."""
+"""The cursor is a frame if a pitch has at least this many lines, and the site has at least this
+width in pitches."""
 CORNERS = {(-1, -1): ("┏━", 0), (-1, 1): ("━┓", -1), (1, -1): ("┗━", 0), (1, 1): ("━┛", -1)}
 """The corners of the frame by direction from the middle: the text, and where it starts."""
 ARROWS = {-1: "▸", 1: "◂"}

@@ -68,7 +68,7 @@ class Stepper(Widget, can_focus=True):
         self.set_value(self.step(by))
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow goes back; a click anywhere else goes on."""
+        """The left arrow goes back; a click anywhere else goes forward."""
         before = event.get_content_offset(self)
         back = before is not None and before.x == self._value_column
         self.set_value(self.step(-1 if back else 1))

@@ -76,5 +76,5 @@ class Thinker:
                     reported = monotonic()
                     self._post(ThinkingUpdate(number, choice))
             self._post(Decided(number, choice))  # an error too if the player has yielded nothing
-        except Exception as error:  # noqa: BLE001 - after any error the game goes on
+        except Exception as error:  # noqa: BLE001 - after any error the game continues
             self._post(Failed(number, error))

@@ -110,7 +110,7 @@ class LineApp:
         self.play_game(resume_local_game(name, self.saved_games, self.chance))
 
     def play_game(self, local_game: LocalGame) -> None:
-        """Plays a game; a user who leaves it is told how to resume it."""
+        """Plays a game. If the user leaves it, prints how to resume it."""
         try:
             GameLoop(self.console, local_game).play()
         except (Leave, Back, KeyboardInterrupt, TabuleiroError):

@@ -250,8 +250,8 @@ class ListedGames(BaseModel):
 
 
 class Hint(BaseModel):
-    """What a player thinks: a move, the line it expects, and the expected score from 0 to 1 of
-    whoever is to move."""
+    """What a player thinks: a move, the line it expects, and the expected score of the player to
+    move, from 0 to 1."""
 
     move: str
     line: list[str]

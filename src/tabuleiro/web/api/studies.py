@@ -80,7 +80,7 @@ class StudyList(BaseModel):
 
 
 class StudyWithRecord(BaseModel):
-    """A study. Only its owner is told `id`, `version` and `shared`."""
+    """A study. Only its owner gets `id`, `version` and `shared`."""
 
     id: str | None
     title: str

@@ -59,7 +59,7 @@ def read_line(game_id: str, query: Mapping[str, str]) -> Record:
 
 
 def record_of(start: Position, moves: Iterable[str]) -> Record:
-    """A record without players; an illegal move is refused with its number."""
+    """A record without players. The error for an illegal move has its number."""
     drafts = unchecked_line(tuple(Ply(move) for move in moves), path_in_words)
     plies, end = validate_line(drafts, start, path_in_words)
     outcome = end.outcome()

@@ -146,7 +146,7 @@ def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
 class NewGameForm:
     """A form: the options as texts, who gets which seat, the time control, what is allowed.
 
-    With `shuffle` the seats are drawn by lot; `position` is the full text of one to play on from.
+    With `shuffle` the seats are random; `position` is the full text of one to play on from.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)

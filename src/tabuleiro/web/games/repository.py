@@ -137,7 +137,7 @@ def snapshot_of(row: GameRow, table: Table) -> GameSnapshot:
 
 
 def hints_allowed(terms: Mapping[str, Any], people: int) -> bool:
-    """Whether hints are allowed while a game goes on: among people, if all agreed at set-up."""
+    """Whether hints are allowed during a game: among people, if all agreed at set-up."""
     return people < 2 or bool(terms.get("hints"))
 
 

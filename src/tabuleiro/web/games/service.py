@@ -224,7 +224,7 @@ class GameService:
 
     def my_games(self, secret: str) -> list[GameListing]:
         """The games in which this secret holds seats: those where it is to move first, then those
-        that go on, then those that are over."""
+        in progress, then those that are over."""
         with self.store.reading() as reading:
             found = listings(reading, reading.held_by(digest(secret), MOST_GAMES))
         return sorted(found, key=lambda each: (not each.your_turn, each.row.over))

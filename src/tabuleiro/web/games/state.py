@@ -36,7 +36,7 @@ MOST_STATES = 1_000  # values that a cache of states keeps
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as it is shown: its id, its table, and whether hints are allowed while it goes on."""
+    """A game as it is shown: its id, its table, and whether hints are allowed during it."""
 
     id: str
     table: Table
@@ -138,7 +138,7 @@ def translator_at(table: Table, language: str, theme: str) -> Translate:
 
 
 def recent_moves(table: Table) -> range:
-    """The numbers of the moves since the last one of the player to move. While a turn goes on, and
+    """The numbers of the moves since the last one of the player to move. During a turn, and
     at the end, those of the last turn."""
     players = [position.player for position in table.positions[: len(table.plies)]]
     ended = not players or table.player in (None, players[-1])

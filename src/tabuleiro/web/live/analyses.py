@@ -145,7 +145,7 @@ class AnalysisStreams:
     async def results(
         self, query: AnalysisQuery, listener: AnalysisListener
     ) -> AsyncGenerator[WorkerResult | None]:
-        """The results for a position in which the game goes on, until they are good enough or
+        """The results for a position in which the game is not over, until they are good enough or
         another analysis of the viewer begins; None to keep the connection alive."""
         result = None
         while not (listener.replaced or is_enough(result, query)):

@@ -28,7 +28,7 @@ MOST_WAITING = 16  # messages that a reader may be behind
 RETRY = 1_000  # milliseconds after which a browser reconnects
 CURRENT_VERSION = 0  # instead of a version: the latest one in the store
 KEEP_ALIVE = ":\n\n"
-ALIVE = 4.0  # seconds after which a page is told that its connection works
+ALIVE = 4.0  # seconds after which a page gets a sign that its connection works
 
 
 @dataclass(eq=False)

@@ -42,7 +42,7 @@ def home(context: Context) -> Response:
 
 
 def my_games(context: Context, state: str = "all", game: str = "", page: int = 1) -> Response:
-    """The reader's games: those that go on, then the finished ones, each the latest first."""
+    """The reader's games: those in progress, then the finished ones, each the latest first."""
     wanted = GameFilter({"running": False, "finished": True}.get(state), game)
     listings, page, pages = context.games.history(context.secret, wanted, page, A_PAGE)
     boards = [context.games.view(each.row.id).game.table.position for each in listings]

@@ -28,7 +28,7 @@ class Analyst:
     def analyses(
         self, position: Position, lines: int, limit: Limit, stop: StopFlag
     ) -> Iterator[Analysis]:
-        """Yields analyses, at least one, until the limit or `stop`; the game goes on."""
+        """Yields analyses, at least one, until the limit or `stop`; the game is not over."""
         if self._running is None or self._running.about != (position, lines):
             self._running = None  # the earlier search ends
             found = iterate_analysis(position, ENDLESS, lines=lines, search=self._search)

@@ -104,7 +104,7 @@ class BackgroundJobs:
             self._wake.clear()
 
     def step(self) -> float:
-        """Does what is due; seconds until there may be more."""
+        """Runs the pending jobs; returns the seconds until there may be more."""
         now = self.games.now()
         if now - self._beaten >= BEAT_SECONDS:
             self.games.heartbeat.beat(self.server)

@@ -2,10 +2,10 @@
 
 Every process has a thread of this one, its supervisor, which gives it one task after another and
 replaces it when it dies or does not answer. The task is then done by another process; if all fail,
-a simple player makes the move, so that no game waits for ever.
+a simple player makes the move, so that no game waits forever.
 
-An analysis that has the last process is interrupted when another task waits: its answer is what is
-known by then, and it can be continued by another task.
+An analysis that has the last process is interrupted when another task waits: its answer is the
+result so far, and it can be continued by another task.
 """
 
 from __future__ import annotations
