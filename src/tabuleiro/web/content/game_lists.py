@@ -9,10 +9,10 @@ from tabuleiro.core.options import options_in_words
 from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
 from tabuleiro.play.clock import control_in_words
+from tabuleiro.play.player_names import side_of
 from tabuleiro.players import player_title
 from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.service import GameListing
-from tabuleiro.web.player_names import side_of
 from tabuleiro.web.store.rows import GameRow, SeatRow
 
 
