@@ -43,7 +43,7 @@ class Services:
         self.renderer = stack.enter_context(closing(StateRenderer(own_process=own_process)))
         self.sandbox = stack.enter_context(closing(Sandbox(own_process=own_process)))
         self.gif_sandbox = stack.enter_context(
-            closing(Sandbox(own_process=own_process, timeout=GIF_TIMEOUT))
+            closing(Sandbox(own_process=own_process, timeout=GIF_TIMEOUT, most_each=1))
         )
         self.live = stack.enter_context(closing(LiveStreams(self.games, self.renderer, settings)))
         stack.callback(store.bus.transient.subscribe(self.live.send_transient))

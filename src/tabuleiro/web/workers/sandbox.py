@@ -33,11 +33,14 @@ Result = TypeVar("Result")
 class Sandbox(ChildService):
     """Calls functions in a process of its own. All threads may use it, and wait."""
 
-    def __init__(self, *, own_process: bool = True, timeout: float | None = None) -> None:
+    def __init__(
+        self, *, own_process: bool = True, timeout: float | None = None, most_each: int = MOST_EACH
+    ) -> None:
         """With `own_process` in a process that is started when needed; `timeout` holds for each
-        piece of work."""
+        piece of work; an address has at most `most_each` of them at a time."""
         super().__init__("sandbox", own_process=own_process)
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
+        self._most_each = most_each
         self._waiting: Counter[str] = Counter()
         self._lock = Lock()
 
@@ -55,7 +58,7 @@ class Sandbox(ChildService):
     def _place(self, source: str) -> Iterator[None]:
         """A place among the waiting; there are few, of which an address gets a part."""
         with self._lock:
-            if source and self._waiting[source] >= MOST_EACH:
+            if source and self._waiting[source] >= self._most_each:
                 message = say("you are waiting for other files: try again in a moment")
                 raise RefusalError(ErrorKind(429, "too_many"), message, wait=5)
             if self._waiting.total() >= MOST_WAITING:
