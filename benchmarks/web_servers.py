@@ -29,6 +29,7 @@ UNLIMITED = {
     f"TABULEIRO_{name}": "1000000"
     for name in (
         "COMMANDS_PER_MINUTE",
+        "CONNECTIONS_PER_ADDRESS",
         "GAMES_PER_HOUR",
         "REQUESTS_PER_MINUTE",
         "STREAMS_PER_ADDRESS",

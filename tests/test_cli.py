@@ -444,10 +444,10 @@ def test_a_start_that_was_drawn_can_be_played_again(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     printed = played(capsys, monkeypatch, game, "--as", "1", typed="yes\n")  # Fuse asks
-    (seed,) = re.findall(rf"This start again: tabuleiro play {game} (seed=\d+)\n", printed)
+    (seed,) = re.findall(rf"To play this start again: tabuleiro play {game} (seed=\d+)\n", printed)
     again = played(capsys, monkeypatch, game, seed, "--as", "1", typed="yes\n")
-    assert "This start again" not in again
-    own = "This start again.*\n|--resume .*"
+    assert "To play this start again" not in again
+    own = "To play this start again.*\n|--resume .*"
     assert re.sub(own, "", again) == re.sub(own, "", printed)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from builds import ROOT, run
 from module_list import PAGE, module_list
+from notebooks import FOLDER, run_notebook
 from rulebook_checks import check_example
 from tabuleiro.core.game import Game
 from tabuleiro.core.rulebook import read_example
@@ -94,6 +95,12 @@ def test_programs_that_start_processes_run(name: str, tmp_path: Path) -> None:
     for program in blocks(ROOT / "docs" / f"{name}.md", "python"):
         (tmp_path / "program.py").write_text(program)
         run(sys.executable, tmp_path / "program.py", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_notebooks_run_and_show_something(path: Path) -> None:
+    cells = run_notebook(path)["cells"]
+    assert sum(bool(cell.get("outputs")) for cell in cells) >= 3
 
 
 def test_every_page_with_a_session_or_a_program_is_run() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import tabuleiro as tb
+from builds import ROOT
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import GAMES
 from tabuleiro.players import Player
@@ -27,6 +29,13 @@ def test_every_public_name_exists_and_is_listed() -> None:
         assert name in dir(tb)
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         _ = tb.chess
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    described = re.findall(
+        r"^::: tabuleiro\.\S+\.(\w+)$", (ROOT / "docs/api.md").read_text(), re.MULTILINE
+    )
+    assert {*tb.__all__} <= {*described}
 
 
 @pytest.mark.parametrize("first", ["import tabuleiro.games; ", ""])

@@ -122,7 +122,7 @@ def test_a_record_goes_from_form_to_form_and_back(folder: Path, capsys: Capture)
     assert "--moves makes a table" in told(
         capsys, "convert", folder / "games.txt", "--moves", "--to", "json"
     )
-    assert "no form of records" in told(capsys, "convert", folder / "games.txt", "--to", "xml")
+    assert "not a record format" in told(capsys, "convert", folder / "games.txt", "--to", "xml")
 
 
 def test_the_games_of_a_tournament_are_records(folder: Path, capsys: Capture) -> None:

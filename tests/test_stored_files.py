@@ -245,7 +245,8 @@ def test_a_stored_lease_is_kept_until_it_ends(service: GameService, time: Time) 
 
 def test_the_stored_server_was_last_alive_when_it_was(service: GameService, time: Time) -> None:
     with service.store.transaction() as transaction:
-        assert transaction.heartbeat("another", time()) == SERVER["now"]
+        downtime = transaction.heartbeat("another", time() + 1, 0.0)
+    assert downtime == (SERVER["now"], time() + 1)
 
 
 def test_a_stored_study_has_its_comments_and_variations(service: GameService) -> None:

@@ -111,7 +111,7 @@ def test_what_is_said_first_gives_no_better_move_away() -> None:
     fault = found.faults[0]
     spoiler_free = [str(line) for line in [*review_summary(found), moment_text(fault)]]
     assert all("a3" not in line for line in spoiler_free)
-    assert "Better: a3" in str(answer_text(fault))
+    assert "Better was a3" in str(answer_text(fault))
     assert "Player 1: b3" in str(answer_text(fault))
 
 

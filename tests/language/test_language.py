@@ -13,6 +13,12 @@ def test_a_language_is_asked_for_by_its_code_or_by_any_tag_of_it(given: str) -> 
     assert find_language(given, {"LANG": "en_GB.UTF-8"}) == "pt"
 
 
+def test_a_numbered_player_has_an_article_in_portuguese() -> None:
+    turn = say("{player} to move", player=say("Player {number}", number=1))
+    assert turn.text(translator("pt")) == "É a vez do Jogador 1"
+    assert say("{player} to move", player="Ana").text(translator("pt")) == "É a vez de Ana"
+
+
 @pytest.mark.parametrize("given", ["", "de", "p", "ptx", "português", "C", "-pt"])
 def test_a_language_that_we_do_not_speak_is_refused_with_the_names_of_those_we_do(
     given: str,

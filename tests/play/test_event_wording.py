@@ -52,7 +52,7 @@ WORDS: dict[str, Callable[[Table], object]] = {
     "Player 1 proposes a draw": lambda table: table.propose(0, "draw", 0),
     "Player 1 asks to take back a move": ask_back,
     "Player 2 has won": lambda table: table.resign(0, 0),
-    "on time": lambda table: table.tick(60),
+    "The time of Player 1 is over": lambda table: table.tick(60),
     "Clocks paused": lambda table: table.pause_clocks(0),
 }
 

@@ -9,7 +9,14 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import games, start
-from tabuleiro.players import KINDS, PlayerError, make_player, player_names
+from tabuleiro.players import (
+    KINDS,
+    PlayerError,
+    make_player,
+    opponents,
+    player_names,
+    player_title,
+)
 from tabuleiro.players.names import FILE, SETTINGS
 from tabuleiro.players.networks import has_network
 from tabuleiro.players.searches import SEARCHES
@@ -41,7 +48,6 @@ def test_the_players_of_a_game_are_listed_by_name() -> None:
         "alphabeta",
         *(["net", "net:policy"] if has_network(SQUEX) else []),
         *(f"level:{number}" for number in range(1, 11)),
-        "adaptive",
     ]
 
 
@@ -76,6 +82,14 @@ def test_lyngk_has_alphabeta_of_any_depth() -> None:
     for depth in ("0", "10", "x", ""):
         reason = refusal(f"classic:alphabeta-{depth}", lyngk)
         assert all(f"classic:alphabeta-{known}" in reason for known in range(1, 4))
+
+
+def test_a_former_player_is_replaced_in_stored_games() -> None:
+    position = start("squex rows=4 columns=4")
+    former, level = (make_player(name, SQUEX, seed=5) for name in ("adaptive", "level:5"))
+    assert former.choose(position).move == level.choose(position).move
+    assert player_title("adaptive", SQUEX) == player_title("level:5", SQUEX)
+    assert "adaptive" not in (*player_names(SQUEX), *opponents(SQUEX))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.players import PlayerError, make_player, networks, player_names
-from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.networks import find_network
 from tabuleiro.players.policy import PolicySearch
 from tabuleiro.players.temperature import TemperatureSearch
@@ -190,25 +189,6 @@ def test_levels_may_ask_the_network_of_the_game(name: str, monkeypatch: pytest.M
     set_search_clock(monkeypatch, FakeClock(TICK))
     position = start("squex rows=4 columns=4")
     assert make_player(name, SQUEX).choose(position, Limit(movetime=50)).progress
-
-
-@pytest.mark.usefixtures("neural_levels")
-def test_the_adaptive_player_asks_a_network_about_few_positions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It plays its best move as long as it is not ahead, and a network finds that."""
-    limits: list[Limit] = []
-
-    def noted(
-        search: NetworkMcts, position: Position, limit: Limit, stop: StopFlag | None
-    ) -> object:
-        limits.append(limit)
-        return Mcts.search(search, position, limit, stop)
-
-    monkeypatch.setattr(NetworkMcts, "search", noted)
-    monkeypatch.setattr(AdaptivePlayer, "_plays_best", lambda _: True)
-    assert make_player("adaptive", SQUEX).choose(SQUEX.start()).progress
-    assert [limit.nodes for limit in limits] == [400]
 
 
 @pytest.mark.usefixtures("neural_levels")

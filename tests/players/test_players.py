@@ -1,4 +1,4 @@
-"""Players with a temperature, with an endgame solver, and the adaptive player."""
+"""Players with a temperature, and with an endgame solver."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ import pytest
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.games import games, read, start
+from tabuleiro.games import start
 from tabuleiro.players import PlayerError, make_player
-from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.endgame import HORIZON, EndgameSolver, is_near_end
 from tabuleiro.players.player import MoveChoice
 from tabuleiro.players.search_player import SearchPlayer
-from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
-from tabuleiro.search.progress import Progress
 from tabuleiro.search.solver import Solution, Solver
 
 LAST = start("squex rows=3 columns=3").game.read("xo1/xo1/3 2/2 x 1", {"rows": 3, "columns": 3})
@@ -111,7 +108,7 @@ def test_a_part_of_the_limit_goes_into_solving_and_the_rest_into_the_search() ->
 
 def test_nothing_can_be_chosen_in_a_game_that_is_over() -> None:
     over = random_walk(start("squex rows=3 columns=3"), 99, 1)
-    for name in ("random", "classic:greedy", "mcts", "level:10", "adaptive"):
+    for name in ("random", "classic:greedy", "mcts", "level:10"):
         with pytest.raises(PlayerError, match="over"):
             make_player(name, over.game).choose(over)
 
@@ -126,101 +123,3 @@ def test_a_searching_player_asks_its_endgame_solver_first_and_forgets_with_it() 
     assert early.nodes == 20
     player.forget()
     assert solver.cleared
-
-
-# --- adaptive ------------------------------------------------------------------------------
-
-
-def game_against(opponent: str, adaptive_seat: int, seed: int) -> Iterator[Position]:
-    """The positions of a game on a board of medium size."""
-    position = random_walk(start("squex rows=7 columns=7"), 2, seed)
-    names = [opponent, opponent]
-    names[adaptive_seat] = "adaptive"
-    seats = [make_player(name, position.game, seed) for name in names]
-    while not position.over:
-        position = position.play(seats[position.player].choose(position).move)
-        yield position
-
-
-def test_adaptive_plays_a_win_in_one() -> None:
-    assert LAST.move_text(make_player("adaptive", LAST.game).choose(LAST).move) == "a3"
-
-
-@pytest.mark.extended
-def test_adaptive_lets_a_weak_opponent_win_some_games_and_wins_some() -> None:
-    winners = []
-    for seed in range(4):
-        for seat in (0, 1):
-            *_, end = game_against("mcts:nodes=100", seat, seed)
-            winners.append(end.winners == 1 << seat)
-    assert True in winners
-    assert False in winners
-
-
-class LastMove:
-    """A search that finds the last legal move, and keeps the limits that it was given."""
-
-    def __init__(self) -> None:
-        self.limits: list[Limit] = []
-
-    def search(
-        self, position: Position, limit: Limit, stop: StopFlag | None = None
-    ) -> Iterator[Progress]:
-        self.limits.append(limit)
-        yield Progress(1, 0.5, None, 1, 0.0, (position.legal_moves()[-1],))
-
-    def clear(self) -> None:
-        self.limits = []
-
-
-AHEAD = read("squex | 8/8/3x4/3x4/3x4/8/8/o5oo 7/7/7/7/7/7/7 x 1")
-BEHIND = AHEAD.play("d6")
-
-
-def test_adaptive_gives_a_lead_back_to_opponents_who_give_much_away() -> None:
-    other = LastMove()
-    player = AdaptivePlayer(GuidedMcts(), other)
-    player.choose(BEHIND)
-    *_, best = GuidedMcts().search(AHEAD, Limit(nodes=5000))
-    assert player.choose(AHEAD).move != best.line[0]
-    assert len(other.limits) == 1
-
-
-def test_adaptive_asks_its_other_search_without_a_lead_and_to_keep_one() -> None:
-    for position in (AHEAD, BEHIND):
-        other = LastMove()
-        player = AdaptivePlayer(GuidedMcts(), other)
-        assert player.choose(position).move == position.legal_moves()[-1]
-        player.forget()
-        assert other.limits == []
-
-
-def test_adaptive_shares_the_time_of_a_move_between_its_searches() -> None:
-    other = LastMove()
-    AdaptivePlayer(GuidedMcts(), other).choose(BEHIND, Limit(movetime=300))
-    assert [limit.movetime for limit in other.limits] == [150]
-
-
-def test_adaptive_searches_no_more_once_it_is_stopped() -> None:
-    stop, other = StopFlag(), LastMove()
-    stop.set()
-    choice = AdaptivePlayer(GuidedMcts(), other).choose(BEHIND, Limit(infinite=True), stop)
-    assert choice.move in BEHIND.legal_moves()
-    assert other.limits == []
-
-
-def test_adaptive_plays_every_game() -> None:
-    for text in ("noughts", "control_v players=3 size=5", "eigenstate"):
-        position = start(text)
-        choice = make_player("adaptive", position.game).choose(position, Limit(nodes=300))
-        assert choice.move in position.legal_moves()
-        assert choice.progress
-        assert choice.progress.line == (choice.move,)
-
-
-def test_adaptive_forgets_its_opponent() -> None:
-    player = make_player("adaptive", games()["squex"])
-    first = player.choose(LATE)
-    player.choose(LATE.play(first.move))
-    player.forget()
-    assert player.choose(LATE).move == first.move

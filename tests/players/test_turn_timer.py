@@ -46,6 +46,14 @@ def test_a_turn_of_several_moves_is_divided(clock: FakeClock) -> None:
     assert spent == [500, 250, 237]
 
 
+def test_the_castles_of_a_set_up_share_the_time_of_one_turn(clock: FakeClock) -> None:
+    turn = TurnTimer(WHOLE, clock)
+    first, position = spend(turn, clock, start("control_v"), "a1")
+    second, position = spend(turn, clock, position, "c3")
+    assert position.player == 1
+    assert [first, second] == [500, 475]
+
+
 def test_an_unexpected_move_has_the_reserve(clock: FakeClock) -> None:
     turn = TurnTimer(WHOLE, clock)
     position = start("lyngk")

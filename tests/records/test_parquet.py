@@ -71,7 +71,7 @@ def test_an_empty_table_is_read_back() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" * 20])
 def test_what_is_no_table_is_refused(data: bytes) -> None:
-    with pytest.raises(RecordError, match="this is no table in Parquet"):
+    with pytest.raises(RecordError, match="this is not a Parquet table"):
         read_all(data, RecordFormat.parquet)
 
 

@@ -70,10 +70,10 @@ def test_records_are_chosen_by_what_they_are(wanted: dict[str, Any], names: str)
         ({"position": "squex | x"}, "position: it has 4 fields"),
         (
             {"results": ("p1win", "won")},
-            "'won' is no result: write p1win, p2win, ..., draw or none",
+            "'won' is not a result: use p1win, p2win, ..., draw or none",
         ),
-        ({"since": "yesterday"}, "'yesterday' is no date: write 2026-11-15, 2026-11 or 2026"),
-        ({"until": "15.11.2026"}, "'15.11.2026' is no date"),
+        ({"since": "yesterday"}, "'yesterday' is not a date: write 2026-11-15, 2026-11 or 2026"),
+        ({"until": "15.11.2026"}, "'15.11.2026' is not a date"),
     ],
 )
 def test_what_no_record_can_be_is_refused(wanted: dict[str, Any], said: str) -> None:

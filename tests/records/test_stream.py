@@ -244,7 +244,7 @@ def test_the_form_of_a_file_is_seen(name: str | None, beginning: bytes, form: Re
 
 def test_there_are_three_forms() -> None:
     assert find_format("json") is RecordFormat.json
-    with pytest.raises(TabuleiroError, match="'xml' is no form of records: text, json, parquet"):
+    with pytest.raises(TabuleiroError, match="'xml' is not a record format: text, json, parquet"):
         find_format("xml")
 
 

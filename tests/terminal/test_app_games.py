@@ -63,8 +63,8 @@ def test_the_last_moves_of_a_game_bring_the_banner(
             for step in page.position.steps(page.position.move(ply.move)):
                 await touch(step)
         assert page.table.over
-        result = str(page.position.game.view.describe_result(page.position)[0])
-        assert result in person.reads("Banner")
+        result = page.position.game.view.describe_result(page.position)[0]
+        assert page.translated(result) in person.reads("Banner")
         await person.press("n")
         await person.until(lambda: page not in person.app.screen_stack)
         again = person.app.screen_stack[1]

@@ -36,10 +36,10 @@ async def open_puzzles(person: Person) -> None:
 def test_a_puzzle_is_solved_by_touching_the_board_and_remembered(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await open_puzzles(person)
-        await person.until_sees("Player 1 to move and win")
+        await person.until_sees("Blue to move and win")
         assert "Puzzle 1 of 2" in person.reads("#facts")
         await person.touch_by_keys(("a3",))
-        await person.until(lambda: person.sees_sentence("Right: a3 wins."))
+        await person.until(lambda: person.sees_sentence("Correct: a3 wins."))
         assert "Solved: 1 of 2" in person.reads("#facts")
         await person.press("n")
         await person.until(lambda: "Puzzle 2 of 2" in person.reads("#facts"))
@@ -69,7 +69,7 @@ def test_wrong_moves_are_told_and_the_puzzle_goes_on(tmp_path: Path) -> None:
         await person.until(lambda: "b3" not in person.reads("#news"))
         await person.press("slash")
         await person.write("a3")
-        await person.until(lambda: person.sees_sentence("Right: a3 wins."))
+        await person.until(lambda: person.sees_sentence("Correct: a3 wins."))
 
     drive(script, tmp_path)
 
@@ -78,7 +78,7 @@ def test_hint_and_solution_are_a_key_away(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await open_puzzles(person)
         await person.press("h")
-        await person.until(lambda: person.sees_sentence("Hint: the move begins at a3."))
+        await person.until(lambda: person.sees_sentence("Hint: the move starts at a3."))
         await person.press("s")
         await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         await person.press("escape")

@@ -119,7 +119,7 @@ def test_moves_are_typed_refused_hinted_and_saved(tmp_path: Path) -> None:
         assert not page.table.over, "the default answer is no"
         await person.press("x", "y")
         assert page.table.over
-        assert "Player 2 has won" in person.reads("Banner")
+        assert "Orange has won" in person.reads("Banner")
 
     drive(script, tmp_path, opening=people("squex", tmp_path, rows=4, columns=4))
 
@@ -140,7 +140,7 @@ def test_a_draw_is_agreed_by_all(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         page = person.page
         await person.press("d", "y")
-        assert "Player 2, do you agree?" in person.reads(".dialog Label")
+        assert "Orange, do you agree?" in person.reads(".dialog Label")
         await person.press("n")
         assert not page.table.over
         await person.press("slash")
@@ -191,13 +191,13 @@ def test_the_line_below_the_board_says_what_to_do_now(tmp_path: Path) -> None:
 
 def test_the_line_below_the_board_names_the_player_if_several_people_play(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
-        assert person.reads("#news") == "Player 1: Place an octagon"
+        assert person.reads("#news") == "Blue: Place an octagon"
         await person.press("slash")
         await person.write("b2")
-        assert person.reads("#news").startswith("Player 2: Place an octagon")
+        assert person.reads("#news").startswith("Orange: Place an octagon")
         await person.touch_by_keys(("b2",))
         first, *reason = person.reads("#news").split("\n")
-        assert first.startswith("Player 2: Place an octagon")
+        assert first.startswith("Orange: Place an octagon")
         assert "b2" in reason[0]
 
     drive(script, tmp_path, opening=people("squex", tmp_path))
@@ -281,9 +281,9 @@ def test_few_nodes_are_no_ground_to_expect_anything(
 def test_what_stands_at_the_cursor_is_told_anew_after_every_move(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.touch_by_keys(("d4",))
-        assert person.reads("#place").startswith("d4: octagon of Player 1")
+        assert person.reads("#place").startswith("d4: octagon of Blue")
         await person.until_person_moves()
-        assert person.reads("#place").startswith("d4: octagon of Player 1")
+        assert person.reads("#place").startswith("d4: octagon of Blue")
         await person.press("u")
         assert person.reads("#place") == "d4: empty"
 
@@ -505,7 +505,7 @@ def test_what_is_said_in_passing_covers_no_question(
 
     async def script(person: Person) -> None:
         await person.press("d", "y", "x")
-        texts = ("The draw is declined.", "Do you resign?", "Yes No")
+        texts = ("The draw is declined.", "Resign?", "Yes No")
         await person.until(lambda: all(map(person.sees_sentence, texts)))
 
     drive(script, tmp_path, opening=people("eigenstate", tmp_path, "", "level:1"), mentions=True)
@@ -572,7 +572,7 @@ def test_a_game_that_was_resigned_is_gone_through_to_its_end(tmp_path: Path) -> 
         await person.until(lambda: isinstance(person.app.screen, ReplayScreen))
         assert "Level 1" in person.reads("#players")
         await person.press("end")
-        assert person.reads("#news") == "Player 2 has won\nby resignation"
+        assert person.reads("#news") == "Level 1 (Beginner) has won\nby resignation"
 
     drive(script, tmp_path, opening=people("squex", tmp_path, "", "level:1"))
 
@@ -593,12 +593,12 @@ def test_one_key_opens_the_review_of_a_game(
         await person.until(lambda: page.judgements and not page.thinker.busy)
         assert len(page.judgements) == len(record.plies)
         assert "review" not in actions(person)
-        assert "Player 1: accuracy" in person.reads("#facts"), "it is summed up"
+        assert "Blue: accuracy" in person.reads("#facts"), "it is summed up"
         for judged in page.judgements:
             await person.press("right")
             words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
             if judged.number < len(record.plies):
-                assert person.reads("#facts").endswith(str(words))
+                assert person.reads("#facts").endswith(page.translated(words))
 
     drive(script, tmp_path, opening=local_game_of(record, tmp_path))
 
@@ -806,7 +806,7 @@ def test_the_app_uses_the_colours_that_the_terminal_has(depth: ColourDepth, tmp_
             colour.type for style in styles for colour in (style.color, style.bgcolor) if colour
         }
         assert used <= kinds[depth]
-        assert person.sees_sentence("● Player 1")
+        assert person.sees_sentence("● Blue" if depth >= ColourDepth.many else "● Player 1")
 
     opening = people("squex", tmp_path)
     drive(script, tmp_path, opening=opening, depth=depth)
@@ -821,7 +821,7 @@ def test_only_letters_get_another_colour_to_stay_legible() -> None:
 
 def test_without_colours_shapes_and_signs_are_left(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
-        assert person.sees_sentence("○ Player 1")
+        assert person.sees_sentence("○ You (White)")
         assert person.sees_sentence("● Level 1")
         assert "░" in person.sees()
 

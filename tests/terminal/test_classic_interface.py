@@ -117,7 +117,7 @@ def test_back_returns_to_the_question_before(tmp_path: Path) -> None:
 
 def test_who_begins_is_asked_where_a_person_plays_a_computer(tmp_path: Path) -> None:
     said = run_menu(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "4", "2", "", "exit")
-    assert "Who begins?" in said
+    assert "Who moves first?" in said
     assert "'4' is not one of the choices" in said
     assert "Player 1: Level 1 (Beginner)" in said
 
@@ -495,7 +495,7 @@ def test_control_v_says_who_has_no_moves_left(tmp_path: Path) -> None:
 def test_fuse_asks_about_the_layout_until_somebody_likes_it(tmp_path: Path) -> None:
     said = play(tmp_path, start("fuse"), "perhaps", "no", "no", "no", "yes", "exit")
     assert "'perhaps' is neither yes nor no" in said
-    assert "Nobody likes it: another start is drawn." in said
+    assert "Nobody wants it: another one is drawn." in said
     assert "The start is accepted." in said
 
 

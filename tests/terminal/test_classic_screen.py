@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.text import grains
 from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
+from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Mark
 from tabuleiro.games import find_game, games, read, start
 from tabuleiro.games.lyngk.rules import NAMES
 from tabuleiro.play import new_record
@@ -22,6 +25,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.seats import seats_of
 from tabuleiro.play.setup import Setup
 from tabuleiro.records.saved_games import SavedGames
+from tabuleiro.terminal.classic.boards import ScreenTexts, fit_lines
 from tabuleiro.terminal.classic.console import (
     CLEAR,
     CODES,
@@ -169,6 +173,34 @@ def test_boards_are_larger_where_there_is_room(tmp_path: Path, game: Game[Any]) 
         assert heights[SMALL] < heights[HUGE]
 
 
+CROWDED = ScreenTexts(
+    goal=["goal " * 20], news=["news " * 25], facts=["facts " * 15], box=[say("box")] * 8
+)
+
+
+def test_goal_and_news_are_left_out_where_the_board_has_no_room() -> None:
+    position, console = start("eigenstate"), console_on(Screen(), None)
+    lines, fits = fit_lines(console, position, position.scene(), CROWDED, Size(80, 23))
+    shown = " ".join(lines)
+    assert fits
+    assert (shown.count("facts"), shown.count("box")) == (15, 8)
+    assert "goal" not in shown
+
+
+def test_a_high_marked_stack_at_the_edge_leaves_room_for_the_facts() -> None:
+    position = read(LYNGK_TIE.replace("b/", "rbgid/"))
+    scene = position.scene().with_marks(Mark("last", ("i1",)))
+    texts = replace(CROWDED, news=[], box=[say("box")] * 4)
+    lines, fits = fit_lines(console_on(Screen(), None), position, scene, texts, Size(80, 22))
+    assert fits and any("i1" in line and "facts" in line for line in lines)
+
+
+def test_the_message_about_the_size_is_not_repeated(tmp_path: Path) -> None:
+    seats = ("classic:random", "classic:random")
+    screen = played(tmp_path, start("squex", rows=3), size=(50, 7), seats=seats, waits=False)
+    assert str(screen.shots).count("The terminal has") == 1
+
+
 def test_a_terminal_that_is_too_small_is_told_how_large_it_has_to_be(
     tmp_path: Path, game: Game[Any]
 ) -> None:
@@ -285,15 +317,15 @@ def key_of(game_id: str) -> str:
 
 def test_computer_against_person_does_not_ask_who_begins(tmp_path: Path) -> None:
     said = run_menu(tmp_path, key_of("squex"), "3", "1", "3", "3", "", "", "", "exit")
-    assert "Who begins?" not in said
+    assert "Who moves first?" not in said
     assert "Player 1: Level 1 (Beginner)" in said
 
 
 @pytest.mark.parametrize(
     ("mode", "levels", "announced"),
     [
-        ("1", [], r"the person on the (left|right) begins, as Player 1\."),
-        ("4", ["1", "2"], r"Level (1|2) \([\w ]+\) begins, as Player 1\."),
+        ("1", [], r"the person on the (left|right) moves first, as Player 1\."),
+        ("4", ["1", "2"], r"Level (1|2) \([\w ]+\) moves first, as Player 1\."),
     ],
 )
 def test_lyngk_draws_who_begins_in_every_mode(

@@ -41,7 +41,7 @@ def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> Non
     said = solve(tmp_path, "a3", "")
     assert "Puzzle 1 of 2, grade 1 of 5." in said
     assert "Player 1 to move and win" in said
-    assert "Right: a3 wins." in said
+    assert "Correct: a3 wins." in said
     assert said.index("Right") < said.index("Puzzle 2 of 2, grade 2 of 5.")
     assert FIRST in SolvedPuzzles(tmp_path / SOLVED_FILE)
     later = solve(tmp_path, "previous")
@@ -54,14 +54,14 @@ def test_a_wrong_move_is_told_and_asked_again(tmp_path: Path) -> None:
     assert "c1 is tempting, but it does not win." in said
     assert "c3 does not win. Try another move." in said
     assert "b1 already holds an octagon of Player 2" in said
-    assert "Right: a3 wins." in said
+    assert "Correct: a3 wins." in said
 
 
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("hint", "Hint: the move begins at a3."),
-        ("dica", "Hint: the move begins at a3."),
+        ("hint", "Hint: the move starts at a3."),
+        ("dica", "Hint: the move starts at a3."),
         ("solution", "The solution: a3"),
         ("next", "Puzzle 2 of 2"),
         ("previous", "Puzzle 2 of 2"),
@@ -90,5 +90,5 @@ def test_the_command_lets_the_puzzles_of_every_game_be_solved(
     puzzle = shipped_puzzles(game)[0]
     done = CliRunner().invoke(app, ["puzzles", game.id, "--plain"], input=f"{puzzle.key}\nexit\n")
     assert done.exit_code == 0
-    assert f"Right: {puzzle.key} wins." in done.output
+    assert f"Correct: {puzzle.key} wins." in done.output
     assert puzzle in SolvedPuzzles(tmp_path / SOLVED_FILE)

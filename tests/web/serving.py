@@ -25,6 +25,7 @@ Data = dict[str, Any]
 Client = TypeVar("Client", bound="Visitor")
 UNLIMITED = (
     "commands_per_minute",
+    "connections_per_address",
     "games_per_hour",
     "hints_per_minute",
     "imports_per_minute",

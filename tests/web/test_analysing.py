@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from threading import Barrier
 from typing import Any
 
 import httpx
@@ -182,13 +186,49 @@ def test_an_address_has_only_so_many_at_a_time(site: Served, pool: QuickPool) ->
             assert next(instead)[0] == "analysis", "the place of one's own is free"
 
 
+def test_the_limit_of_an_address_holds_for_many_who_ask_at_once(
+    site: Served, pool: QuickPool
+) -> None:
+    def first_event(browser: Browser) -> str:
+        with browser.stream("POST", "analysis", json={"position": POSITION}) as answer:
+            if answer.status_code != 200:
+                return str(answer.status_code)
+            told = events(answer)  # the connection is closed with it
+            name, _ = next(told)
+            if name == "analysis":  # stays until all have asked
+                asked.wait()
+            return name
+
+    asked = Barrier(3)
+    with ThreadPoolExecutor(30) as threads:
+        found = [threads.submit(first_event, viewer(site)) for _ in range(30)]
+        wait_for(lambda: sum(each.done() for each in found) == 28)
+        asked.wait()
+    outcomes = Counter(each.result() for each in found)
+    assert outcomes.pop("analysis") == 2
+    assert set(outcomes) <= {"429", "trouble"}
+
+
+def test_who_waits_for_a_turn_gets_a_sign_of_life(
+    site: Served, pool: QuickPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analyses = site.app.state.services.analyses
+    monkeypatch.setattr(analyses, "turns", asyncio.Semaphore(0))
+    monkeypatch.setattr("tabuleiro.web.live.analyses.ALIVE", 0.01)
+    body = {"position": POSITION}
+    with viewer(site).stream("POST", "analysis", json=body) as answer:
+        lines = answer.iter_lines()
+        assert [next(lines), next(lines), next(lines)] == [":", "", ":"]
+        assert not pool.held
+
+
 def test_a_position_between_people_is_refused_also_when_it_comes_up_meanwhile(
     site: Served, pool: QuickPool
 ) -> None:
     ana, rui = viewer(site), viewer(site)
     game_id = ana.opens("squex rows=4 columns=4", "me", "open")
     ana.invites(game_id, rui)
-    position = start("squex rows=4 columns=4").play("b2")
+    position = start("squex rows=4 columns=4").play("b2").play("a1")
     with analysing(viewer(site), position=position.full_text) as told:
         wait_for(lambda: pool.held)
         assert ana.does(game_id, "move", move="b2").status_code == 200

@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from tabuleiro.games import start
 from tabuleiro.records import read_records
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import NotAllowedError, UsedUpError
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Viewer
 from tabuleiro.web.http import middleware, protocol
-from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ
+from tabuleiro.web.http.addresses import client_network, networks
+from tabuleiro.web.http.protocol import MOST_HEAD, MOST_READ, ConnectionCounter
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.settings import ServerSettings
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_for
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, QuickPool, two_people, version_of
 from web.serving import Browser, Served
 
@@ -134,6 +138,62 @@ def test_no_answer_judges_a_game_while_people_play_each_other(served: Served) ->
         assert not keys_of([state, record, past]) & set(TELLING)
         for text in ("hint", "analyse", "evaluate"):
             assert not someone.get(f"games/{game_id}/ask", params={"text": text}).json()["words"]
+
+
+FIVE = "squex rows=5 columns=5"
+SO_FAR = ("c3", "b2")
+
+
+@pytest.fixture
+def cheat(served: Served) -> Iterator[Browser]:
+    """A player to move in a game between people without hints, after SO_FAR."""
+    ana, rui = served.browser(), served.browser()
+    game_id = ana.opens(FIVE, "me", "open")
+    ana.invites(game_id, rui)
+    for player, move in zip((ana, rui), SO_FAR, strict=True):
+        assert player.does(game_id, "move", move=move).status_code == 200
+    yield ana
+    ana.does(game_id, "resign")
+
+
+def refuses_help(answer: httpx.Response) -> bool:
+    """Whether a request is refused because people are playing that position."""
+    return answer.status_code == 403 and "people are playing" in answer.text
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_game_with_a_computer_goes_on_where_people_play(
+    served: Served, cheat: Browser, more: tuple[str, ...]
+) -> None:
+    seats = [{"who": "me"}, {"who": "computer", "computer": "level:10"}]
+    order = {"game": FIVE, "seats": seats, "moves": [*SO_FAR, *more]}
+    for someone in (cheat, served.browser()):
+        assert refuses_help(someone.post("games", json=order))
+    assert cheat.post("games", json={**order, "moves": ["c3", "a1"]}).status_code == 201
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_game_against_oneself_gives_hints_where_people_play(
+    cheat: Browser, more: tuple[str, ...]
+) -> None:
+    copy = cheat.opens(FIVE, "me", "me", hints=True)
+    for move in (*SO_FAR, *more):
+        assert cheat.does(copy, "move", move=move).status_code == 200
+    assert refuses_help(cheat.post(f"games/{copy}/hint"))
+    assert cheat.does(copy, "move", move="e5").status_code == 200
+    if more:
+        assert cheat.post(f"games/{copy}/hint").status_code == 200
+
+
+@pytest.mark.parametrize("more", [(), ("d4",)], ids=["now", "next"])
+def test_no_analysis_where_people_play_with_or_without_a_cookie(
+    served: Served, cheat: Browser, more: tuple[str, ...]
+) -> None:
+    position = start(FIVE)
+    for move in (*SO_FAR, *more):
+        position = position.play(move)
+    for someone in (cheat, served.browser()):
+        assert refuses_help(someone.post("analysis", json={"position": position.full_text}))
 
 
 def test_who_leaves_gets_no_advice_for_those_who_stay(service: GameService) -> None:
@@ -283,6 +343,37 @@ def test_a_reader_who_reads_nothing_is_dropped_by_the_system(served: Served) -> 
         for each in connections
     ]
     assert waits and set(waits) == {1000 * protocol.UNREAD_TIMEOUT}
+
+
+def test_half_sent_heads_of_an_address_are_bounded_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    served = Served(tmp_path, lambda settings: QuickPool(), connections_per_address=3)
+    address = ("127.0.0.1", int(served.address.rpartition(":")[2]))
+    try:
+        with ExitStack() as stack:
+            slow = [
+                stack.enter_context(socket.create_connection(address, PATIENCE)) for _ in range(5)
+            ]
+            for connection in slow:
+                with suppress(ConnectionError):
+                    connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+            for connection in slow[3:]:
+                with suppress(ConnectionResetError):
+                    assert connection.recv(100) == b""
+        assert "127.0.0.1 has 3 connections: more are closed" in caplog.text
+        wait_for(lambda: served.visitor().get("/api/v1/rules/squex").status_code == 200)
+    finally:
+        served.close()
+
+
+def test_the_connections_of_a_proxy_are_those_of_many() -> None:
+    counter = ConnectionCounter(1, networks(["192.0.2.0/24", "2001:db8::/32"]))
+    assert [counter.add("198.51.100.1") for _ in range(2)] == [True, False]
+    for proxy in ("192.0.2.7", client_network("2001:db8::1")):
+        assert all(counter.add(proxy) for _ in range(3))
+    counter.remove("198.51.100.1")
+    assert counter.add("198.51.100.1")
 
 
 def test_streams_that_come_at_the_same_moment_are_counted_too(service: GameService) -> None:

@@ -70,6 +70,18 @@ def test_one_click_on_the_home_page_leads_to_an_invitation(site: Served, game: G
     assert ana.visits(f"/g/{game_id}/invite").status_code == 410
 
 
+def test_who_invites_can_say_their_name(site: Served) -> None:
+    ana, rui = Person(site), Person(site)
+    invite = str(ana.sends("/friend/squex", "/").url).removeprefix(ana.address)
+    (link,) = links_in(ana.sends(invite, invite, name="Ana").text, "/join")
+    assert "against Ana" in rui.opens(link)
+    (row,) = ana.api.get("mine").json()["games"]
+    assert "Ana" in row["names"]
+    rui.sends(link, link, name="Rui")
+    refused = ana.sends(invite, "/", name="Eva")
+    assert refused.status_code == 409 and "has started" in html.unescape(refused.text)
+
+
 def test_only_who_opened_a_game_sees_its_links(site: Served) -> None:
     ana, eva = Person(site), Person(site)
     game_id = ana.api.opens(SMALL, "me", "open")

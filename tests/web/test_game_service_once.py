@@ -14,10 +14,11 @@ from tabuleiro.play import TableError
 from tabuleiro.play.events import Continued, Moved, Paused, TimedOut
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import NoSuchGameError, NotAllowedError, StaleError, UsedUpError
-from tabuleiro.web.games.service import GameService
-from tabuleiro.web.secrets import new_id, new_secret
+from tabuleiro.web.games.new_game import NewGameRequest
+from tabuleiro.web.games.service import MOST_PUBLIC, GameService
+from tabuleiro.web.secrets import new_id, new_secret, source_of
 from tabuleiro.web.store.store import Store
-from web.players_at_server import ME, OPEN, ROBOT, Person, Time, two_people, version_of
+from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, Time, two_people, version_of
 
 
 def test_an_invitation_serves_once(service: GameService) -> None:
@@ -35,6 +36,40 @@ def test_a_listed_game_is_open_to_anybody_until_it_is_full(service: GameService)
     assert service.open_games() == []
     with pytest.raises(UsedUpError):
         service.join_listed(game_id, new_secret(), "Leo")
+
+
+def test_an_address_has_only_some_public_games(service: GameService) -> None:
+    def opens(address: str) -> bool:
+        try:
+            service.open_game(new_secret(), NewGameRequest(SMALL, (ME, OPEN), listed=True), address)
+        except NotAllowedError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(opens, ["192.0.2.1"] * 3 * MOST_PUBLIC)) == MOST_PUBLIC
+    assert opens("192.0.2.2")
+    listed = [each.row for each in service.open_games()]
+    own = next(row.id for row in listed if row.source == source_of("192.0.2.1"))
+    service.join_listed(own, new_secret(), "Rui")
+    assert opens("192.0.2.1") and not opens("192.0.2.1")
+
+
+def test_who_joined_may_join_again_as_the_answer_may_be_lost(service: GameService) -> None:
+    ana, rui = Person(service), Person(service)
+    game_id = ana.opens(ME, OPEN)
+    token = service.invitations(game_id, ana.secret)[1]
+    assert [rui.joins(token, "Rui"), rui.joins(token, "Another")] == [game_id, game_id]
+    table = service.view(game_id).game.table
+    assert table.version == 2 and table.setup.seats[1].name == "Rui"
+    with pytest.raises(UsedUpError):
+        ana.joins(token)
+    public = ana.opens(ME, OPEN, listed=True)
+    for _ in range(2):
+        service.join_listed(public, rui.secret, "Rui")
+    assert version_of(service, public) == 2
+    with pytest.raises(UsedUpError):
+        service.join_listed(public, ana.secret, "Ana")
 
 
 def test_a_command_that_comes_again_is_answered_as_the_first_time(service: GameService) -> None:
@@ -182,6 +217,7 @@ def test_time_without_a_server_is_not_charged(service: GameService, time: Time) 
     service.heartbeat.beat("first")
     time.seconds += 1000
     service.heartbeat.beat("second")
+    assert service.heartbeat.resume_games()
     table = service.view(game_id).game.table
     assert [type(event) for event in table.events[-2:]] == [Paused, Continued]
     assert table.time_left(0, time()) == 58

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import text
 
-from tabuleiro.core.message import GameError, say
-from tabuleiro.play import Table
+from tabuleiro.games import start
 from tabuleiro.play.events import Paused, TimedOut
-from tabuleiro.web.games.errors import StaleError
-from tabuleiro.web.games.heartbeat import DOWN_AFTER, LATE
+from tabuleiro.web.games.errors import DamagedGameError, StaleError
+from tabuleiro.web.games.heartbeat import BATCH, DOWN_AFTER, LATE
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.store.database import UnavailableError
-from tabuleiro.web.store.rows import GameRow
-from tabuleiro.web.store.transaction import ReadTransaction
-from web.players_at_server import Time, two_people
+from web.players_at_server import SMALL, Time, two_people
 
 
 def time_left(service: GameService, game_id: str) -> float | None:
+    """The time of the first player, after all clocks have been resumed."""
+    while service.heartbeat.resume_games():
+        pass
     return service.view(game_id).game.table.time_left(0, service.now())
 
 
@@ -110,23 +111,45 @@ def test_a_command_in_good_time_writes_no_heartbeat(service: GameService, time: 
     ana.moves(game_id, "b2")
     assert time_left(service, game_id) == 58
     with service.store.transaction() as transaction:
-        assert transaction.heartbeat("another", time()) == time() - 2
+        assert transaction.heartbeat("another", time(), 1.9) == (time() - 2, time())
 
 
-def test_a_game_that_cannot_be_read_stops_no_server(
-    service: GameService, time: Time, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_a_start_that_takes_long_charges_nobody(service: GameService, time: Time) -> None:
+    service.heartbeat.start("killed")
+    games = [two_people(service, control="1+0") for _ in range(BATCH + 1)]
+    time.seconds += 10
+    service.heartbeat.start("again")
+    time.seconds += 38
+    game_id, ana, _ = games[-1]
+    with pytest.raises(StaleError):  # the command resumes the clocks of its game
+        ana.moves(game_id, "b2")
+    ana.moves(game_id, "b2")
+    service.heartbeat.beat("again")
+    assert service.heartbeat.resume_games(), "some games at a time"
+    for each, _, _ in games:
+        assert time_left(service, each) == 60
+    assert not service.heartbeat.resume_games()
+    time.seconds += 1
+    assert time_left(service, games[0][0]) == 59
+
+
+@pytest.mark.parametrize("damage", ["1 = 1", "version = 1", "version = 3"])
+def test_a_damaged_game_stops_no_server_and_is_logged_in_a_line(
+    service: GameService, time: Time, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
     service.heartbeat.start("server")
-    (broken, _, _), (sound, _, _) = (two_people(service, control="1+0") for _ in range(2))
-    read = service.repository.load_table
-
-    def table(reading: ReadTransaction, row: GameRow) -> Table:
-        if row.id == broken:
-            raise GameError(say("there is no such game"))
-        return read(reading, row)
-
+    (broken, ana, _), (sound, _, _) = (two_people(service, control="1+0") for _ in range(2))
+    ana.moves(broken, "b2")
+    with service.store.transaction() as transaction:
+        lost = f"DELETE FROM events WHERE game = '{broken}' AND {damage}"  # noqa: S608 - a test
+        transaction._connection.execute(text(lost))
+    again = GameService(service.store, time)
     time.seconds += 100
-    with monkeypatch.context() as context:
-        context.setattr(service.repository, "load_table", table)
-        service.heartbeat.start("again")
-    assert time_left(service, sound) == 60
+    again.heartbeat.start("again")
+    assert time_left(again, sound) == 60
+    with pytest.raises(DamagedGameError, match=f"{broken} is damaged"):
+        again.view(broken)
+    again.fair_play.check(start(SMALL).play("b2").play("a1"))  # which looks at all such games
+    (said,) = [record for record in caplog.records if broken in record.getMessage()]
+    assert "\n" not in said.getMessage() and not said.exc_info

@@ -13,7 +13,9 @@ import pytest
 from tabuleiro.core.message import GameError, say
 from tabuleiro.play.events import Moved, TimedOut
 from tabuleiro.web.games.errors import NoSuchGameError
+from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
+from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
@@ -21,7 +23,7 @@ from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
 from tabuleiro.web.workers.pool import BusyError
 from waiting import PATIENCE, wait_for
-from web.players_at_server import ME, OPEN, ROBOT, Person, QuickPool, Time, two_people
+from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, QuickPool, Time, two_people
 
 Told = list[TransientEvent]
 MakeJobs = Callable[[], BackgroundJobs]
@@ -263,6 +265,23 @@ def test_a_server_started_again_goes_on_with_what_was_due(
         assert moves_of(service, game_id) == 1
 
 
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_a_hundred_games_of_an_address_delay_nobody_else(
+    service: GameService, jobs: BackgroundJobs
+) -> None:
+    request = NewGameRequest(SMALL, (ROBOT, ME))
+    for _ in range(100):
+        service.open_game(new_secret(), request, "192.0.2.1")
+    pool = pool_of(jobs)
+    pool.hold_back = True
+    jobs.step()
+    assert len(pool.held) == 2 * jobs.settings.workers, "the others wait outside the pool"
+    game_id = service.open_game(new_secret(), request, "192.0.2.2")
+    jobs.step()
+    assert pool.held[-1][0].game == game_id
+    assert len({task.source for task, _ in pool.held}) == 2
+
+
 def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.db"
     with closing(Store.open(address, time(), tmp_path)) as store:
@@ -273,5 +292,6 @@ def test_a_lone_server_started_again_takes_over_at_once(time: Time, tmp_path: Pa
     with closing(Store.open(address, time(), tmp_path)) as store:
         service = GameService(store, time, Random(1))
         with closing(BackgroundJobs(service, QuickPool(), ServerSettings(data=tmp_path))) as again:
+            again.prepare()
             again.start()
             wait_for(lambda: moves_of(service, game_id) == 1)

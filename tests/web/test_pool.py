@@ -89,8 +89,8 @@ def first_move(position: Position) -> str:
     return position.move_text(position.legal_moves()[0])
 
 
-def waiting(gate: Path, priority: Priority = Priority.move) -> WorkerTask:
-    return WorkerTask(SQUEX, f"waiting {gate}", "", priority=priority)
+def waiting(gate: Path, priority: Priority = Priority.move, source: str = "") -> WorkerTask:
+    return WorkerTask(SQUEX, f"waiting {gate}", "", priority=priority, source=source)
 
 
 def keep_busy(pool: WorkerPool, gate: Path) -> Future[WorkerResult]:
@@ -270,7 +270,7 @@ def test_players_make_room_for_one_who_finds_none() -> None:
 def test_players_of_many_games_find_room_in_little_memory(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    names = ("level:10", "adaptive", "alphabeta:nodes=100")
+    names = ("level:10", "guided", "alphabeta:nodes=100")
     short = Limit(movetime=20)
     with WorkerPool(1, 16, PATIENCE, clock=Time()) as pool:
         for thought in [
@@ -497,6 +497,21 @@ def test_moves_come_before_hints_and_these_before_analyses(tmp_path: Path) -> No
         (tmp_path / "gate").touch()
         wait(thoughts, PATIENCE)
     assert done == thoughts[::-1]
+
+
+def test_sources_take_turns_however_much_each_wants(tmp_path: Path) -> None:
+    done: list[Future[WorkerResult]] = []
+    with new_pool(queue=64) as pool:
+        keep_busy(pool, tmp_path / "gate")
+        sources = ["greedy"] * 20 + ["other"] * 2 + ["third"]
+        thoughts = [pool.think(waiting(tmp_path / "gate", source=source)) for source in sources]
+        for thought in thoughts:
+            thought.add_done_callback(done.append)
+        (tmp_path / "gate").touch()
+        wait(thoughts, PATIENCE)
+    served = [sources[thoughts.index(thought)] for thought in done]
+    assert served[:5] == ["greedy", "other", "third", "greedy", "other"]
+    assert set(served[5:]) == {"greedy"}
 
 
 def test_a_full_queue_refuses_what_is_not_more_urgent(single: WorkerPool, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from web.serving import Browser, Served
 
 WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, immediately
+TWO_MOVES_BEFORE = "squex rows=4 columns=4 | 1o2/o3/2ox/2xx o2/3/2x x 1"
 SMALL = "squex rows=3 columns=5"  # no other test plays on such boards; the server is shared
 FIRST = f"{SMALL} | 5/5/5 4/4 x 1"
 
@@ -42,6 +43,12 @@ def test_a_win_that_was_missed_is_a_moment_with_its_answer(served: Served) -> No
     assert moment["value"] == 1
 
 
+def test_moves_have_the_numbers_of_their_rounds(served: Served) -> None:
+    moves = reviewed(served.browser(), TWO_MOVES_BEFORE, "c1", "d2", "a1")
+    moment = review_in(moves)["moments"][-1]
+    assert (moment["number"], moment["said"].partition(":")[0]) == (3, "Move 2, Player 1")
+
+
 def test_the_end_of_a_game_is_known_without_a_search(served: Served) -> None:
     found = review_in(reviewed(served.browser(), WON, "c2"))
     assert found["values"][-1] == [1.0, 0.0]
@@ -53,9 +60,9 @@ def test_positions_on_boards_of_people_are_left_out_and_that_is_said(served: Ser
     game_id = ana.opens(SMALL, "me", "open")
     ana.invites(game_id, rui)
     found = review_in(reviewed(eva, FIRST, "b2", "a1"))
-    assert found["values"][0] is None
-    assert all(found["values"][1:])
-    assert found["summary"][-1].endswith("playing them right now: 1.")
+    assert found["values"][:2] == [None, None], "the start, and what may come next"
+    assert found["values"][2]
+    assert found["summary"][-1].endswith("playing them right now: 2.")
     ana.does(game_id, "resign")
     assert all(review_in(reviewed(eva, FIRST, "b2", "a1"))["values"])
 

@@ -10,7 +10,7 @@ import pytest
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.http.errors import RefusalError
-from tabuleiro.web.workers.sandbox import MOST_WAITING, Sandbox
+from tabuleiro.web.workers.sandbox import MOST_EACH, MOST_WAITING, Sandbox
 from waiting import PATIENCE, wait_for
 from web.sandbox_calls import die, double, grow, hang, refuse
 
@@ -55,11 +55,34 @@ def test_no_more_waits_than_can_be_done_soon() -> None:
     waiting = [Thread(target=sandbox.run, args=(done.wait, PATIENCE)) for _ in range(MOST_WAITING)]
     for thread in waiting:
         thread.start()
-    wait_for(lambda: sandbox._places._value == 0)  # no place is free
+    wait_for(lambda: sandbox._waiting.total() == MOST_WAITING)  # no place is free
     with pytest.raises(RefusalError, match="the server is busy"):
         sandbox.run(double, 1)
     done.set()
     for thread in waiting:
         thread.join()
     assert sandbox.run(double, 3)[0] == 6
+    sandbox.close()
+
+
+def test_an_address_has_only_some_of_the_places() -> None:
+    sandbox = Sandbox(own_process=False)
+    done = Event()
+    greedy = {"source": "greedy"}
+    waiting = [
+        Thread(target=sandbox.run, args=(done.wait, PATIENCE), kwargs=greedy)
+        for _ in range(MOST_EACH)
+    ]
+    for thread in waiting:
+        thread.start()
+    wait_for(lambda: sandbox._waiting["greedy"] == MOST_EACH)
+    with pytest.raises(RefusalError, match="other files"):
+        sandbox.run(double, 1, source="greedy")
+    other = Thread(target=sandbox.run, args=(double, 1), kwargs={"source": "other"})
+    other.start()
+    wait_for(lambda: sandbox._waiting["other"] == 1)
+    done.set()
+    for thread in (*waiting, other):
+        thread.join()
+    assert not sandbox._waiting
     sandbox.close()

@@ -5,19 +5,29 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from processes import children_of, is_running
+from tabuleiro import cli
 from tabuleiro.web import server
 from tabuleiro.web.server import ServerError, address_of, bind_first, has_browser, listening
 from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE, wait_for
 from web.serving import Browser, Process
+
+
+@pytest.fixture(autouse=True)
+def own_umask() -> Iterator[None]:
+    """Restore the umask, which a server that is run in this process changes."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
@@ -91,6 +101,91 @@ def test_after_kill_9_nothing_confirmed_is_lost_and_the_computer_moves(
         wait_for(lambda: len(ana.sees(game_id)["moves"]) == 2)
         assert ana.sees(game_id)["moves"][0]["text"] == "d4"
         assert ana.sees(game_id)["can"]["move"]
+
+
+# --- errors at the start -------------------------------------------------------------------
+
+
+def with_table(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as foreign:
+        foreign.execute("CREATE TABLE films (title TEXT)")
+
+
+WRONG_FILES: dict[str, Callable[[Path], object]] = {
+    "is empty": Path.touch,
+    "holds something else": with_table,
+    "not a database": lambda path: path.write_text("bread"),
+    "unable to open": Path.mkdir,
+}
+
+
+def said_at_start(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """What a server says that cannot start: one line."""
+    assert cli.run(["web", "--no-browser", "--port", "0", *options]) == 2
+    said = capsys.readouterr()
+    assert not said.out and said.err.startswith("tabuleiro: ") and said.err.count("\n") == 1
+    return said.err
+
+
+@pytest.mark.parametrize("said", WRONG_FILES)
+def test_a_file_that_is_not_our_database_is_refused_in_a_line_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], said: str
+) -> None:
+    path = tmp_path / "games.db"
+    WRONG_FILES[said](path)
+    before = path.read_bytes() if path.is_file() else b""
+    assert said in said_at_start(capsys, "--database", f"sqlite:///{path}")
+    assert before == (path.read_bytes() if path.is_file() else b"")
+
+
+@pytest.mark.parametrize(
+    ("driver", "said"), [(True, "cannot be opened: "), (False, "pip install 'tabuleiro[postgres]'")]
+)
+def test_a_database_that_is_away_is_told_in_a_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    driver: bool,
+    said: str,
+) -> None:
+    if driver:
+        pytest.importorskip("psycopg")
+    else:
+        monkeypatch.setitem(sys.modules, "psycopg", None)
+    address = "postgresql://x@localhost:1/y"
+    assert said in said_at_start(capsys, "--database", address, "--data", str(tmp_path))
+
+
+def test_a_folder_or_a_port_that_cannot_be_used_is_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    assert "File exists" in said_at_start(capsys, "--data", str(tmp_path / "file"))
+    monkeypatch.setattr(server, "MORE_PORTS", 0)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        options = ("--port", str(taken.getsockname()[1]), "--data", str(tmp_path))
+        assert "Address already in use" in said_at_start(capsys, *options)
+
+
+def test_the_data_folder_is_private(started: list[Process], tmp_path: Path) -> None:
+    data = tmp_path / "new"
+    start(started, data)
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert (data / "tabuleiro.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_low_limit_of_open_files_is_raised_or_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    resource = pytest.importorskip("resource")
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limit: limits.append(limit))
+    server.check_file_limit(ServerSettings(streams=800))
+    server.check_file_limit(ServerSettings(streams=2000))
+    assert limits == [(2200, 4096)] and not caplog.records
+    server.check_file_limit(ServerSettings(streams=5000))
+    assert "at most 4096 files can be open, but STREAMS is 5000" in caplog.text
 
 
 # --- ports and browsers --------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabuleiro.play import read_control
-from tabuleiro.web.content.titles import control_in_words
+from tabuleiro.play.clock import control_in_words
 
 CLOCKS = {
     "10+5": "10 min + 5 s",

@@ -48,7 +48,8 @@ def analyse(
     stop: StopFlag | None = None,
     search: AnalysisSearch | None = None,
 ) -> Analysis:
-    """The last item of `iterate_analysis`."""
+    """What is known about a position when the limit is reached: the expected score of each player
+    and the best lines. The arguments are those of `iterate_analysis`."""
     *_, last = iterate_analysis(position, limit, lines=lines, stop=stop, search=search)
     return last
 

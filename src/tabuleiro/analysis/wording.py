@@ -62,23 +62,23 @@ def called(names: Names, player: int) -> Message:
 def moment_text(judgement: Judgement, names: Names = ()) -> Message:
     """A fault without the better move."""
     return say(
-        "Move {number}, {player}: {what} (cost {cost})",
+        "Move {number}, {player}: {what} (lost {percent} % winning chance)",
         number=judgement.number,
         player=called(names, judgement.player),
         what=MOMENTS[judgement.kind],
-        cost=percent(judgement.cost),
+        percent=round(100 * judgement.cost),
     )
 
 
 def answer_text(judgement: Judgement, names: Names = ()) -> Message:
     """The move that was played, and a better line."""
     return say(
-        "Move {number}, {player}: {played}. Better: {line} (cost {cost})",
+        "Move {number}, {player}: {played} (lost {percent} % winning chance). Better was {line}.",
         number=judgement.number,
         player=called(names, judgement.player),
         played=judgement.text,
         line=" ".join(judgement.better[:SHOWN]),
-        cost=percent(judgement.cost),
+        percent=round(100 * judgement.cost),
     )
 
 
@@ -122,9 +122,9 @@ def turning_line(review: Review, names: Names = ()) -> Message:
 # --- puzzles -------------------------------------------------------------------------------
 
 
-def puzzle_task(puzzle: Puzzle, side: Message | None = None) -> Message:
-    """The task of a puzzle; `side` is another name of the player to move, such as their colour."""
-    return say("{player} to move and win", player=side or player_name(puzzle.position.player))
+def puzzle_task(puzzle: Puzzle) -> Message:
+    """The task of a puzzle."""
+    return say("{player} to move and win", player=player_name(puzzle.position.player))
 
 
 def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
@@ -136,4 +136,4 @@ def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
 
 def puzzle_hint(puzzle: Puzzle) -> Message:
     """Where the move begins."""
-    return say("Hint: the move begins at {site}.", site=puzzle.first_site)
+    return say("Hint: the move starts at {site}.", site=puzzle.first_site)

@@ -14,7 +14,7 @@ import typer
 from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, Language, argument
 from tabuleiro.cli.saved import commands as saved_commands
-from tabuleiro.cli.usage_errors import usage_error
+from tabuleiro.cli.usage_errors import usage_error, written_language
 from tabuleiro.core.message import DisplayText, TabuleiroError
 from tabuleiro.language.output import choose_language, localised
 
@@ -99,6 +99,7 @@ def run(arguments: list[str]) -> int:
         code: int | None = app(arguments, prog_name="tabuleiro", standalone_mode=False)
         print(end="", flush=True)
     except ClickException as error:
+        choose_language(written_language(arguments))
         return refuse(usage_error(error, arguments))
     except TabuleiroError as error:
         return refuse(error.message)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from inspect import signature
+from itertools import pairwise
 from typing import Any, get_args
 
 from typer.core import TyperCommand, TyperGroup
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
+from tabuleiro.language import LANGUAGES
 
 
 class CheckedGroup(TyperGroup):
@@ -68,6 +70,12 @@ def usage_error(error: Any, words: Sequence[str]) -> Message:
         case _:
             reason = say("{reason}", reason=error.format_message().rstrip("."))
     return with_help(reason, context) if context else reason
+
+
+def written_language(words: Sequence[str]) -> str | None:
+    """The language that the words of a command ask for, also where they cannot be read."""
+    pairs = [*pairwise(words), *(tuple(word.partition("=")[::2]) for word in words)]
+    return next((code for word, code in pairs if word == "--lang" and code in LANGUAGES), None)
 
 
 def unknown_option(error: Any) -> Message:

@@ -84,8 +84,11 @@ def suggest(reason: Message, word: str, known: Iterable[str]) -> Message:
     """A reason to refuse a word, with the known word that is most like it, if there is one."""
     from difflib import get_close_matches  # only imported when needed
 
-    near = get_close_matches(word.lower(), known, n=1)
-    return say("{reason} (did you mean {near}?)", reason=reason, near=near[0]) if near else reason
+    bare = {name.lstrip("-"): name for name in known}
+    near = get_close_matches(word.lower().lstrip("-"), bare, n=1)
+    if not near:
+        return reason
+    return say("{reason} (did you mean {near}?)", reason=reason, near=bare[near[0]])
 
 
 def one_line(text: str, most: int) -> str:

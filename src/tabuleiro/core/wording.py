@@ -7,6 +7,7 @@ view has nothing to add.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from tabuleiro.core.message import Message, localised_number, say
@@ -81,6 +82,17 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
         say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
     )
+
+
+def move_numbers(players: Iterable[int]) -> list[int]:
+    """The number of each move as players count them: a round, in which everybody has a turn, has
+    one number. `players` made the moves."""
+    numbers: list[int] = []
+    last = inf
+    for player in players:
+        numbers.append((numbers[-1] if numbers else 0) + (player < last))
+        last = player
+    return numbers
 
 
 def move_count_in_words(count: int) -> Message:

@@ -6,6 +6,7 @@ The source is in English: its translator changes nothing. Every other language h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,29 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The environment variables with the language of messages; the first that is set counts."""
 FOLDER = Path(__file__).parent
 DOMAIN = "tabuleiro"
+
+
+ARTICLES = {
+    "a": "ao",
+    "de": "do",
+    "em": "no",
+    "por": "pelo",
+    "para": "para o",
+    "contra": "contra o",
+}
+BEFORE_NUMBERED = re.compile(rf"\b({'|'.join(ARTICLES)}) (?=(?:Jogador|Nível) \d)")
+"""A preposition before a player who has only a number, which needs an article."""
+
+
+class PortugueseTemplate(str):
+    """A template that writes the articles of what is filled in: `do Jogador 1`, but `de Ana`."""
+
+    __slots__ = ()
+
+    def format(self, *given: object, **values: object) -> str:
+        """The text with its values."""
+        text = super().format(*given, **values)
+        return BEFORE_NUMBERED.sub(lambda found: f"{ARTICLES[found[1]]} ", text)
 
 
 class LanguageError(TabuleiroError):
@@ -62,4 +86,5 @@ def translator(code: str) -> Translate:
         return str
     import gettext
 
-    return gettext.translation(DOMAIN, FOLDER, [code]).gettext
+    found = gettext.translation(DOMAIN, FOLDER, [code]).gettext
+    return lambda template: PortugueseTemplate(found(template))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.search.limit import RemainingTime
 
 MINUTE, DAY = 60, 86_400
@@ -52,19 +52,28 @@ def read_control(text: str) -> TimeControl:
         control = TimeControl(seconds, int(parts[3] or 0))
     else:
         reason = say(
-            "{text} is no time control: write minutes and seconds of increment (5+3), "
-            "or days a turn (2d)",
+            "{text} is not a time control: write minutes and seconds per turn (5+3), "
+            "or days per turn (2d)",
             text=quote(text),
         )
         raise ClockError(reason)
     if not is_allowed(control):
         reason = say(
-            "the time control {text} is out of range: up to 24 hours a game, 60 minutes of "
-            "increment, 30 days a turn, and not 0",
+            "the time control {text} is out of range: up to 24 hours per game, 60 minutes of "
+            "increment, 30 days per turn, and not 0",
             text=quote(text),
         )
         raise ClockError(reason)
     return control
+
+
+def control_in_words(control: TimeControl) -> Message:
+    """A time control as people say it: `10 min + 5 s`, `3 days per turn`."""
+    if control.turn:
+        days = control.turn // DAY
+        return say("1 day per turn") if days == 1 else say("{days} days per turn", days=days)
+    minutes, _, seconds = str(control).partition("+")
+    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds)
 
 
 def is_allowed(control: TimeControl) -> bool:

@@ -32,7 +32,10 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
         moves -= isinstance(event, events.Moved)
         sentences = DESCRIPTIONS[type(event)](event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
-            sentences = (*sentences, *ending_in_words(table.finish))
+            winner, *reason = finish_in_words(table.finish)
+            said = isinstance(event, events.Resigned | events.TimedOut)
+            reason = [] if said else reason
+            sentences = (*sentences, winner, *reason, *ranking_in_words(table.finish))
         yield version, sentences
         if isinstance(event, events.TakenBack | events.Redone | events.Redrawn):
             return
@@ -107,7 +110,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Opened: lambda event, before: (),
     events.Joined: describe_joined,
     events.LayoutAnswered: describe_layout_answer,
-    events.Redrawn: always(say("Nobody liked the start: another was drawn")),
+    events.Redrawn: always(say("Nobody wanted this starting layout: another one was drawn")),
     events.Moved: lambda event, before: move_in_words(before, event.move, event.by),
     events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
     events.Answered: describe_answered,

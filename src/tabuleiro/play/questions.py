@@ -24,7 +24,7 @@ from tabuleiro.core.scene_description import (
     site_in_words,
     sites_in_words,
 )
-from tabuleiro.core.wording import scores_in_words
+from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
 from tabuleiro.play.events import ProposalKind
 from tabuleiro.play.finish import finish_in_words
@@ -91,7 +91,8 @@ def last_move(asked: TableQuestion) -> Answer:
     if not plies:
         return (say("no move has been made yet"),)
     before, text = asked.table.positions[-2], plies[-1].move
-    number = say("Move {number}: {move}", number=len(plies), move=text)
+    players = (position.player for position in asked.table.positions[:-1])
+    number = say("Move {number}: {move}", number=move_numbers(players)[-1], move=text)
     return (number, *move_in_words(before, text, plies[-1].by))
 
 

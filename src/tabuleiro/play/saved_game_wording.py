@@ -28,7 +28,8 @@ def state_in_words(entry: SavedGame) -> Message:
         return say("unfinished, {moves}", moves=moves)
     if entry.summary.result == "draw":
         return say("a draw, {moves}", moves=moves)
-    winner = player_name(int(entry.summary.result[1]) - 1)
+    number, names = int(entry.summary.result[1]) - 1, players_in_words(entry)
+    winner = names[number] if names.count(names[number]) == 1 else player_name(number)
     return say("won by {player}, {moves}", player=winner, moves=moves)
 
 

@@ -55,7 +55,7 @@ def seat_title(number: int, seat: Seat, game: Game[Any]) -> Message:
         return player_title(seat.computer, game)
     if seat.name == PERSON:
         return say("a person")
-    if seat.name == str(player_name(number)):
+    if seat.name in ("", str(player_name(number))):
         return player_name(number)
     return say("{name}", name=seat.name)
 

@@ -236,6 +236,13 @@ class Table:
         check_single_line(name)
         self._apply(Joined(now, seat, name))
 
+    def rename(self, seat: int, name: str, now: float) -> None:
+        """Changes the name of a player while the game waits for others."""
+        if not self.free_seats:
+            raise TableError(say("the game has started"))
+        check_single_line(name)
+        self._apply(Joined(now, seat, name))
+
     def move(self, seat: int, text: str, now: float, value: float | None = None) -> None:
         """Makes a move; `value` is the expected score of the player, from a search."""
         self._must_go_on(now)

@@ -9,7 +9,6 @@ from typing import Any
 from tabuleiro.core.game import Game, choose_random
 from tabuleiro.core.message import Message, check_type, quote, say
 from tabuleiro.games import find_game
-from tabuleiro.players.adaptive import AdaptivePlayer
 from tabuleiro.players.endgame import EndgameSolver
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import FILE, PlayerName, name_text, read_settings, split_name
@@ -27,7 +26,6 @@ SECONDS = 1.0  # for a turn of a search without a limit
 SOLVER_PART = 4  # the solver gets 1 / SOLVER_PART of the memory, if that is a megabyte
 POLICY = "policy"
 ANALYSIS_SEARCHES = (*TREE_SEARCHES, "alphabeta")  # searches that report several lines
-BROAD = ("mcts", "guided")  # tree searches that visit most moves, not only good ones
 NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: no random moves; threads are separate
 
 
@@ -210,19 +208,6 @@ def make_level(spec: PlayerSpec) -> Player:
     return make_search_player(spec, level.search, limit, turn, endgame=level.endgame)
 
 
-def make_adaptive(spec: PlayerSpec) -> Player:
-    """A player near the strength of its opponent, with a tree search that visits many moves. If the
-    best search of the game is another one, it has both, each with half of the memory."""
-    strongest = levels(spec.game)[-1]
-    has_both = strongest.search not in BROAD
-    megabytes = max(1, spec.megabytes() // 2) if has_both else spec.megabytes()
-    tree = TREE_SEARCHES["guided" if has_both else strongest.search](
-        SearchSpec(spec.game, {} if has_both else strongest.settings, spec.seed, megabytes)
-    )
-    other = SEARCHES[strongest.search].make(spec.search_spec(megabytes)) if has_both else None
-    return AdaptivePlayer(tree, other)
-
-
 def search_settings(search: SearchKind) -> tuple[str, ...]:
     """The settings of a search, with its limits and its memory."""
     return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
@@ -261,9 +246,6 @@ KINDS: dict[str, PlayerKind] = {
             settings=("time", "threads", "megabytes"),
             values=lambda game: tuple(str(level.number) for level in levels(game)),
             advice=advise_levels,
-        ),
-        PlayerKind(
-            "adaptive", say("near the strength of its opponent"), make_adaptive, ("megabytes",)
         ),
     )
 }

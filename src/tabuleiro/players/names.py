@@ -63,6 +63,11 @@ SETTINGS = {
 FILE = "file"
 """The only setting that is not a number: the path of a network, without a comma."""
 
+FORMER: Mapping[tuple[str, str | None], tuple[str, str | None]] = {
+    ("adaptive", None): ("level", "5")
+}
+"""Players that no longer exist, and those that replace them in stored games."""
+
 
 @dataclass(frozen=True)
 class PlayerName:
@@ -87,7 +92,8 @@ def split_name(text: str) -> PlayerName:
         if name in settings:
             raise PlayerError(say("{name} is given twice", name=quote(name)))
         settings[name] = number
-    return PlayerName(text, kind.lower(), value, settings)
+    kind, value = FORMER.get((kind.lower(), value), (kind.lower(), value))
+    return PlayerName(text, kind, value, settings)
 
 
 def read_settings(name: PlayerName, allowed: tuple[str, ...]) -> dict[str, float]:

@@ -13,8 +13,8 @@ from tabuleiro.players.player import PlayerError
 
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
-    """The players to choose from: the levels, the classic players, the adaptive one."""
-    kinds = (KINDS["level"], KINDS["classic"], KINDS["adaptive"])
+    """The players to choose from: the levels and the classic players."""
+    kinds = (KINDS["level"], KINDS["classic"])
     return tuple(name for kind in kinds for name in kind.names(game))
 
 
@@ -32,4 +32,4 @@ def player_title(name: str, game: Game[Any]) -> Message:
                 return say("Level {number} ({name})", number=level.number, name=level.name)
     if kind == "classic":
         return say("Classic player {name}", name=parts.value)
-    return say("Adaptive player") if kind == "adaptive" else say("{name}", name=name)
+    return say("{name}", name=name)

@@ -8,12 +8,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
 TOO_LARGE = say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
 PART_SUFFIX = ".part"  # of files that are still being written
+REASONS: dict[type[OSError], Message] = {
+    FileNotFoundError: say("No such file or directory"),
+    IsADirectoryError: say("Is a directory"),
+    PermissionError: say("Permission denied"),
+}
+"""The usual errors of the operating system, to be translated."""
 
 
 class FileError(TabuleiroError):
@@ -26,7 +32,7 @@ def file_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = REASONS.get(type(error), error.strerror or str(error))
         raise FileError(say("{path}: {reason}", path=path, reason=reason)) from error
 
 

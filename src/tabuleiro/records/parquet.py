@@ -177,7 +177,7 @@ def open_table(pa: Any, stream: BinaryIO) -> Any:
     try:
         table = pa.parquet.ParquetFile(stream, page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
-        raise RecordError(say("this is no table in Parquet: {reason}", reason=error)) from error
+        raise RecordError(say("this is not a Parquet table: {reason}", reason=error)) from error
     if RECORD not in table.schema_arrow.names:
         reason = say(
             "the table has no column {column}: only a table of games is read back", column=RECORD

@@ -130,14 +130,16 @@ def check_lengths(least: int, most: int | None) -> None:
 def check_result(text: str) -> None:
     """An error for a text that is not a result."""
     if not A_RESULT.fullmatch(text):
-        reason = say("{text} is no result: write p1win, p2win, ..., draw or none", text=quote(text))
+        reason = say(
+            "{text} is not a result: use p1win, p2win, ..., draw or none", text=quote(text)
+        )
         raise TabuleiroError(reason)
 
 
 def check_date(text: str) -> None:
     """An error for a text that is not a date or the beginning of one."""
     if not A_DATE.fullmatch(text):
-        reason = say("{text} is no date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
+        reason = say("{text} is not a date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
         raise TabuleiroError(reason)
 
 

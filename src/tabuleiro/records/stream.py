@@ -67,7 +67,7 @@ def find_format(name: str) -> RecordFormat:
     """The format of that name."""
     if name not in RecordFormat.__members__:
         forms = tuple(RecordFormat)
-        reason = say("{name} is no form of records: {forms}", name=quote(name), forms=forms)
+        reason = say("{name} is not a record format: {forms}", name=quote(name), forms=forms)
         raise TabuleiroError(reason)
     return RecordFormat(name)
 

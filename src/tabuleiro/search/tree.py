@@ -526,10 +526,6 @@ class Tree:
         """How often each move of the root was visited."""
         return {self.edges[child].move: self.nodes[child].visits for child in self.root_children()}
 
-    def root_values(self) -> dict[int, float]:
-        """The expected score of the player to move after each move of the root."""
-        return {self.edges[child].move: self.node_value(child) for child in self.root_children()}
-
 
 class MergedRoot(Tree):
     """What several trees know about one root: a tree of the root and its moves only, with the sums

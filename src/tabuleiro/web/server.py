@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import (
     AbstractContextManager,
+    AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     contextmanager,
@@ -27,6 +28,7 @@ from fastapi import FastAPI
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.web.api import editor, games, imports, positions, studies
+from tabuleiro.web.http.addresses import networks
 from tabuleiro.web.http.errors import install_errors
 from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed, rates_of
 from tabuleiro.web.http.rate_limits import RateLimiter
@@ -41,6 +43,10 @@ IDLE = 75  # seconds that a connection may be idle: longer than a move takes, or
 SHUTDOWN_TIMEOUT = 3  # seconds that connections have to end when the server stops
 GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
 """Environment variables of a Unix system with a screen."""
+
+OTHER_FILES = 200  # open files besides live connections: databases, processes, requests
+
+log = logging.getLogger("tabuleiro.web")
 
 PrintMessage = Callable[[Message], None]
 
@@ -70,6 +76,7 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # a redirect would repeat a path with a secret, without HTTPS
     )
+    app.state.settings = settings
     app.state.limiter = RateLimiter(rates_of(settings))
     app.add_middleware(SecurityMiddleware, settings=settings, limiter=app.state.limiter)
     install_errors(app)
@@ -82,13 +89,43 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
 # --- running it ----------------------------------------------------------------------------
 
 
-def http_protocol() -> Any:
+def http_protocol(settings: ServerSettings) -> Any:
     """The HTTP parser: the fast one, if it is installed."""
     if find_spec("httptools") is None:
         return "h11"  # it limits request heads itself
-    from tabuleiro.web.http.protocol import BoundedProtocol
+    from tabuleiro.web.http.protocol import BoundedProtocol, ConnectionCounter
 
-    return BoundedProtocol
+    class Protocol(BoundedProtocol):
+        open_connections = ConnectionCounter(
+            settings.connections_per_address, networks(settings.proxies)
+        )
+
+    return Protocol
+
+
+def check_file_limit(settings: ServerSettings) -> None:
+    """Raises the limit of open files if necessary, and warns if it stays too low: then nobody could
+    connect once there are as many live connections."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    wanted = settings.streams + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft == unlimited or soft >= wanted:
+        return
+    possible = wanted if hard == unlimited else min(wanted, hard)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
+    if possible < wanted:
+        log.warning(
+            "at most %s files can be open, but STREAMS is %s: raise the limit (ulimit -n %s) or "
+            "lower the setting",
+            possible,
+            settings.streams,
+            wanted,
+        )
 
 
 class Server(uvicorn.Server):
@@ -99,11 +136,12 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 port=0,  # any, where no socket is given
-                http=http_protocol(),
+                http=http_protocol(app.state.settings),
                 access_log=False,  # paths hold secrets: the middleware logs routes
                 log_config=None,
                 proxy_headers=False,  # the middleware knows which proxies to trust
                 server_header=False,
+                lifespan="off",  # see `startup`: uvicorn would print a traceback of our errors
                 timeout_keep_alive=IDLE,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             )
@@ -111,21 +149,27 @@ class Server(uvicorn.Server):
         logging.getLogger("uvicorn.access").disabled = True  # even if it has handlers
         self._app = app
         self._on_start = on_start
+        self._lifespan = AsyncExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._lifespan.enter_async_context(self._app.router.lifespan_context(self._app))
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._on_start)
+            self._app.state.services.jobs.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if services := getattr(self._app.state, "services", None):
             services.live.close()
             services.analyses.close()
         await super().shutdown(sockets)
+        await self._lifespan.aclose()
 
 
 def run(settings: ServerSettings, print_message: PrintMessage, browser: bool = True) -> None:
-    """Serves until interrupted, or opens the page of a server that already runs on the data."""
+    """Serves until interrupted, or opens the page of a server that already runs on the data. Only
+    the owner of the process can read the files that it creates."""
+    os.umask(0o077)
     try:
         with single_server(settings) as announce:
             serve(settings, print_message, announce, browser)
@@ -144,6 +188,7 @@ def serve(
 ) -> None:
     """Serves on the first port that is free."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    check_file_limit(settings)
     with listening(settings.host, settings.port) as bound:
         address = address_of(settings, bound)
         app = make_app(settings)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack, closing
-from time import time
 
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.live.analyses import AnalysisStreams
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.workers.jobs import BackgroundJobs
 from tabuleiro.web.workers.pool import WorkerPool
@@ -37,7 +37,7 @@ class Services:
 
     def __init__(self, settings: ServerSettings, make: MakePool, stack: ExitStack) -> None:
         own_process = settings.drawing_apart
-        store = Store.open(settings.database_url, time(), settings.data / BACKUPS)
+        store = Store.open(settings.database_url, steady_time(), settings.data / BACKUPS)
         stack.callback(store.close)
         self.settings = settings
         self.games = GameService(store, name_length=settings.name_length)
@@ -50,7 +50,7 @@ class Services:
         self.live = stack.enter_context(closing(LiveStreams(self.games, self.renderer, settings)))
         stack.callback(store.bus.transient.subscribe(self.live.send_transient))
         self.jobs = stack.enter_context(closing(BackgroundJobs(self.games, self.pool, settings)))
-        self.jobs.start()
+        self.jobs.prepare()
         self.analyses = AnalysisStreams(self.pool, self.games.fair_play, settings)
         stack.callback(self.analyses.close)
         self.picture_cache: LruCache[Hashable, bytes] = LruCache(MOST_PICTURES, len)

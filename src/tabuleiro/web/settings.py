@@ -91,6 +91,9 @@ class ServerSettings:
     name_length: int = setting(40, say("characters of a name"), 1, 200)
     streams: int = setting(5_000, say("live connections at a time"), 1, MANY)
     streams_per_address: int = setting(50, say("live connections of an address at a time"), 1, MANY)
+    connections_per_address: int = setting(
+        250, say("connections of an address at a time, of any kind"), 1, MANY
+    )
     commands_per_minute: int = setting(
         600, say("moves and other commands of an address in a minute"), 1, MANY
     )

@@ -17,7 +17,7 @@ from tabuleiro.core.drawing.theme import THEMES, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene
-from tabuleiro.games import GAMES, find_game
+from tabuleiro.games import GAMES, find_game, read
 from variants import variants
 
 SMALL, LARGE = Size(52, 20), Size(110, 44)
@@ -212,3 +212,15 @@ def test_an_axis_with_a_row_of_its_own_needs_no_line() -> None:
     picture = draw_cells(find_game("control_v").start().scene(), LARGE)
     assert picture.scale.down > 1
     assert not any(cell.letter == "▁" for row in picture.rows for cell in row)
+
+
+def test_a_label_is_whole_or_left_out_where_a_stack_reaches_over_it() -> None:
+    rows = "-,-,-/-,-/-,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-/-,-/"
+    texts = []
+    for stack in ("r", "rbgid"):
+        scene = read(f"lyngk | {rows}-,{stack},- r:g 1:1 - -").scene()
+        picture = draw_cells(scene, SMALL)
+        texts.append("".join(cell.letter for cell in picture.rows[picture.spots["e1"][0]]))
+    assert "f1" in texts[0]
+    assert "rbgid" in texts[1]
+    assert "1" not in texts[1].partition("rbgid")[2][:3]

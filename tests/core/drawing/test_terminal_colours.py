@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tabuleiro.core.drawing.pixels import channels, contrast
+from tabuleiro.core.drawing.cells import SHADE
+from tabuleiro.core.drawing.pixels import channels, contrast, mixed
 from tabuleiro.core.drawing.terminal_colours import (
     GREY,
     ColourDepth,
@@ -95,3 +96,11 @@ def test_256_colours_look_as_xterm_has_them() -> None:
         "#000000", "#0000FF", "#FF0000", "#FFFFFF", "#080808", "#EEEEEE",
     ]  # fmt: skip
     assert nearest(LIGHT["p1"], ColourDepth.many) == 24
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_faint_lines_stay_visible_with_sixteen_colours(theme: Theme) -> None:
+    ground = mixed(theme["cell"], theme["grid"], SHADE)
+    ink, paper = nearest_pair(theme["grid"], ground, ColourDepth.few)
+    assert ink != paper
+    assert nearest_pair(ground, ground, ColourDepth.few)[0] == paper

@@ -389,13 +389,38 @@ def test_past_positions_are_shown_by_click_and_key(reader: NewReader, site: Serv
         write(page, move)
         expect(page.locator("#moves button").last).to_have_text(move)
     page.get_by_role("button", name="b2", exact=True).click()
-    expect(page.locator("#past")).to_contain_text("After move 2 of 3")
+    expect(page.locator("#past")).to_contain_text("After move 1: b2")
     expect(page.locator(".board .stack")).to_have_count(2)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".board .stack")).to_have_count(1)
     page.keyboard.press("End")
     expect(page.locator(".board .stack")).to_have_count(3)
     expect(page.locator("#past")).to_be_hidden()
+
+
+def test_a_click_between_octagons_plays_none_of_them(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    page, board = someone.page, someone.page.locator(".board-stage")
+    centres = [page.locator(f'button[data-site="{name}"]').bounding_box() for name in ("b2", "c3")]
+    stage = board.bounding_box()
+    assert stage and all(centres)
+    x = sum(box["x"] + box["width"] / 2 for box in centres if box) / 2
+    y = sum(box["y"] + box["height"] / 2 for box in centres if box) / 2
+    board.click(position={"x": x - stage["x"], "y": y - stage["y"]})
+    expect(page.locator("#reason")).to_contain_text("Square b2-c3")
+    expect(page.locator("#moves button")).to_have_count(0)
+
+
+def test_moves_are_numbered_by_rounds(reader: NewReader, site: Served) -> None:
+    someone = reader()
+    opened(someone, site, "squex rows=4 columns=4", "me", "me")
+    for move in ("a1", "b2", "c3"):
+        write(someone.page, move)
+        expect(someone.page.locator("#moves button").last).to_have_text(move)
+    expect(someone.page.locator("#moves .turn")).to_have_text(["1", "2"])
+    someone.page.goto("/study/line/squex?rows=4&columns=4&moves=a1+b2+c3")
+    expect(someone.page.locator("#tree")).to_have_text("1.a1b22.c3")
 
 
 def test_a_refused_touch_says_which_rule_forbids_it(reader: NewReader, site: Served) -> None:
@@ -418,7 +443,7 @@ def test_a_refusal_is_forgotten_by_a_click_which_hits_what_it_was_meant_for(
     touch(someone.page, "b2")
     expect(someone.page.locator("#reason")).to_contain_text("b2 already holds")
     someone.page.get_by_role("button", name="a1", exact=True).click()
-    expect(someone.page.locator("#past")).to_contain_text("After move 1 of 2")
+    expect(someone.page.locator("#past")).to_contain_text("After move 1: a1")
     expect(someone.page.locator("#reason")).to_be_empty()
 
 

@@ -238,6 +238,22 @@ def test_evaluations_can_be_switched_off_and_squex_has_no_draws(
     expect(bar).to_be_hidden()
 
 
+def test_the_evaluation_of_an_earlier_position_is_shown_as_such(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    shown(someone, site, "squex", "me", "level:1")
+    page, bar = someone.page, someone.page.locator("#evaluation")
+    hint = {"move": "a1", "line": ["a1"], "value": 0.6, "nodes": 1_000}
+    page.route("**/hint", lambda route: route.fulfill(json=hint))
+    page.get_by_role("button", name="Hint").click()
+    expect(bar).to_have_attribute("aria-label", re.compile("expects"))
+    expect(bar).not_to_have_class(re.compile("expired"))
+    page.locator("#typed").fill("a1")
+    page.keyboard.press("Enter")
+    expect(bar).to_have_class(re.compile("expired"))
+
+
 SEATS = {"me level:1": "0", "level:1 me": "1", "me me": "1"}
 """Who plays Eigenstate, in which the first player starts at the top, and whose side is below."""
 

@@ -19,6 +19,7 @@ from tabuleiro.web.content.game_cards import puzzles_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 
+AREA = "Hint: the move is in the marked part of the board."
 PUZZLES = puzzles_of(find_game("squex"))
 
 
@@ -95,7 +96,7 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     reader: NewReader, touch: Any, settings: dict[str, Any]
 ) -> None:
     page = solving(reader, **settings)
-    expect(page.locator("#words")).to_have_text(
+    expect(page.locator(".task")).to_have_text(
         "Blue to move and win" if PUZZLE.position.player == 0 else "Orange to move and win"
     )
     solve(page, PUZZLE, touch)
@@ -117,11 +118,12 @@ def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: New
     page = solving(reader, TEMPTED)
     click(page, puzzle.tempting[0])
     reason = page.locator("#reason")
-    expect(reason).to_have_text(f"{puzzle.tempting[0]} is tempting, but it does not win.")
+    expect(reason).to_contain_text(puzzle.tempting[0])
     texts = {puzzle.position.move_text(move) for move in puzzle.position.legal_moves()}
     wrong = min(texts - {puzzle.key, *puzzle.tempting})
     click(page, wrong)
-    expect(reason).to_have_text(f"{wrong} does not win. Try another move.")
+    refuted = re.compile(rf"^{wrong} does not win, because of [a-h]\d\. Try another move\.$")
+    expect(reason).to_have_text(refuted)
     assert remembered(page) == []
     click(page, puzzle.key)
     expect(reason).to_be_empty()
@@ -172,8 +174,12 @@ def test_a_hint_shows_where_the_move_begins_and_the_solution_all_of_it(reader: N
     puzzle = PUZZLE
     page = solving(reader)
     page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#words")).to_have_text(AREA)
+    assert page.locator(".study-layer .figure.drawn").count() > 3
+    page.get_by_role("button", name="Hint").click()
     expect(page.locator("#words")).to_have_text(f"Hint: the move starts at {puzzle.key}.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
+    expect(page.locator(".task")).to_contain_text("to move and win")
     page.get_by_role("button", name="Solution").click()
     expect(page.locator("#words")).to_contain_text(" ".join(puzzle.solution))
     expect(page.locator("#line [aria-current]")).to_have_text(puzzle.key)
@@ -191,8 +197,9 @@ def test_puzzles_of_every_game_can_be_touched(reader: NewReader, game: Game[Any]
     page = solving(reader, 1, game.id)
     page.get_by_role("button", name="Hint").click()
     first = puzzles_of(game)[0]
-    site = first.position.steps(first.position.move(first.key))[0][0]
-    expect(page.locator("#words")).to_have_text(f"Hint: the move starts at {site}.")
+    (site, *_), *more = first.position.steps(first.position.move(first.key))
+    begins = f"Hint: the move starts at {site}."
+    expect(page.locator("#words")).to_have_text(begins if more else AREA)
 
 
 # --- choosing ------------------------------------------------------------------------------
@@ -242,7 +249,7 @@ def test_puzzles_speak_portuguese_and_are_accessible(reader: NewReader, theme: s
     expect(page.locator("h1")).to_have_text("Problemas")
     assert violations(page) == []
     page.goto(f"/puzzles/squex/{NUMBER}")
-    expect(page.locator("#words")).to_contain_text("joga e ganha")
+    expect(page.locator(".task")).to_contain_text("joga e ganha")
     page.get_by_role("button", name="Solução").click()
     expect(page.locator("#line [aria-current]")).to_be_visible()
     assert violations(page) == []

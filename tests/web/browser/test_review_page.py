@@ -64,7 +64,7 @@ def test_a_better_move_is_looked_for_before_the_answer(
     expect(reason).to_have_text("a3 is no better than a1. Try again.")
     touch(page, "c2")
     expect(told).to_contain_text("Correct: c2 is better.")
-    expect(told).to_contain_text("Better: c2")
+    expect(told).to_contain_text("Better was c2")
     expect(page.locator("#line button")).to_have_text(["c2"])
     page.locator("#words").click()
     page.keyboard.press("ArrowRight")
@@ -83,18 +83,20 @@ def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None
     page = reviewing(reader)
     assert_nothing_given_away(page)
     page.locator("#go-on").click()
-    expect(page.locator("#place")).to_have_text("Moment 1 of 1")
+    expect(page.locator("#place")).to_have_text("Mistake 1 of 1")
     assert_nothing_given_away(page)
 
 
 def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None:
     page = at_moment(reader)
     page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#words")).to_contain_text("in the marked part of the board")
+    page.get_by_role("button", name="Hint").click()
     expect(page.locator("#words")).to_contain_text("Hint: the move starts at c2.")
     expect(page.locator(".study-layer .figure.drawn")).to_have_count(1)
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
-    expect(page.locator("#words")).to_contain_text("Better: c2")
+    expect(page.locator("#words")).to_contain_text("Better was c2")
 
 
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
@@ -105,7 +107,7 @@ def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> Non
     page.locator("#graph").click(position={"x": 2, "y": 20})
     expect(page.locator('[data-do="previous"]')).to_be_disabled()
     page.locator("#moments button").first.click()
-    expect(page.locator("#place")).to_contain_text("Moment 1 of")
+    expect(page.locator("#place")).to_contain_text("Mistake 1 of")
     expect(page.locator("#graph")).to_be_hidden()
 
 
@@ -114,7 +116,7 @@ def test_it_is_tried_again_from_here_against_a_level(reader: NewReader, site: Se
     page.get_by_role("button", name="Answer").click()
     page.get_by_role("button", name="Try again from here").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("radio", name="Player 1")).to_be_checked()
+    expect(dialog.get_by_role("radio", name="Blue")).to_be_checked()
     dialog.get_by_role("combobox").select_option("level:1")
     dialog.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")

@@ -36,9 +36,9 @@ def expect_place(page: Page, words: str, *sites: str) -> None:
 def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewReader) -> None:
     page = reader().page
     page.goto(f"{LINE}&at=2")
-    expect_place(page, "After move 2 of 5", "b1", "a1")
+    expect_place(page, "After move 1: a1", "b1", "a1")
     page.get_by_role("button", name="Forward").click()
-    expect_place(page, "After move 3 of 5", "b1", "a1", "b2")
+    expect_place(page, "After move 2: b2", "b1", "a1", "b2")
     expect(page).to_have_url(re.compile(r"moves=b1\+a1\+b2\+a2\+b3&at=3$"))
     expect(page.locator("#link")).to_have_value(re.compile("&at=3$"))
     saved = page.get_by_role("link", name="Picture (PNG)")
@@ -57,12 +57,12 @@ def test_a_line_is_gone_through_by_mouse_and_the_address_follows(reader: NewRead
 def test_a_line_is_gone_through_by_keys(reader: NewReader) -> None:
     page = reader().page
     page.goto(LINE)
-    expect(page.locator("#place")).to_have_text("After move 5 of 5")
+    expect(page.locator("#place")).to_have_text("After move 3: b3")
     for key, words in (
-        ("ArrowLeft", "After move 4 of 5"),
+        ("ArrowLeft", "After move 2: a2"),
         ("ArrowUp", "The start"),
-        ("ArrowRight", "After move 1 of 5"),
-        ("ArrowDown", "After move 5 of 5"),
+        ("ArrowRight", "After move 1: b1"),
+        ("ArrowDown", "After move 3: b3"),
         ("Home", "The start"),
     ):
         page.keyboard.press(key)
@@ -73,7 +73,7 @@ def test_a_line_is_gone_through_by_touch_in_portuguese(reader: NewReader) -> Non
     page = reader(viewport=PHONE, has_touch=True, is_mobile=True, locale="pt").page
     page.goto(f"{LINE}&at=0")
     page.get_by_role("button", name="Avançar").tap()
-    expect(page.locator("#place")).to_have_text("Depois da jogada 1 de 5")
+    expect(page.locator("#place")).to_have_text("Depois da jogada 1: b1")
     expect(page.get_by_role("heading", name="Squex: 5 jogadas")).to_be_visible()
 
 
@@ -88,7 +88,7 @@ def test_a_line_plays_by_itself_and_stops(reader: NewReader) -> None:
         expect(page.locator("#place")).to_have_text(f"After move {count} of 5")
     page.get_by_role("button", name="Autoplay").click()
     page.clock.run_for(5_000)
-    expect(page.locator("#place")).to_have_text("After move 2 of 5")
+    expect(page.locator("#place")).to_have_text("After move 1: a1")
 
 
 def test_a_finished_game_leads_to_its_page_and_its_files(reader: NewReader, site: Served) -> None:
@@ -149,7 +149,7 @@ def check_frames(page: Page) -> None:
     shown = page.frame_locator("iframe").first
     expect(shown.get_by_role("heading", name="Squex: 5 moves")).to_be_visible()
     shown.get_by_role("button", name="Back").click()
-    expect(shown.locator("#place")).to_have_text("After move 4 of 5")
+    expect(shown.locator("#place")).to_have_text("After move 2: a2")
     refused = page.frame_locator("iframe").nth(1)
     expect(refused.locator("#line")).to_have_count(0)
 
@@ -178,6 +178,15 @@ def test_a_record_is_pasted_and_all_of_it_is_shown_as_text(reader: NewReader) ->
     assert page.title() == "Import a game · Tabuleiro"
     page.get_by_role("link", name="Share").click()
     page.wait_for_url("**/p/squex?**moves=b1+a1")
+
+
+def test_an_example_can_be_tried(reader: NewReader) -> None:
+    page = reader().page
+    page.goto("/import")
+    page.get_by_role("button", name="Try an example").click()
+    expect(page.locator("#place")).to_have_text("The start")
+    expect(page.locator("#moves button").last).to_have_text("d3")
+    expect(page.locator("#assumed")).not_to_contain_text("Reading")
 
 
 def test_a_record_that_is_brought_becomes_a_study(reader: NewReader) -> None:

@@ -126,7 +126,7 @@ def test_candidates_are_drawn_with_what_they_are_worth_and_lines_in_order(
     assert abs(written - int(worth[1])) <= 1
     expect(best).to_contain_text("of the search")
     expect(page.locator("#evaluation")).to_have_attribute(
-        "aria-label", re.compile(r"Player 1 expects \d+ %; Player 2 expects \d+ %")
+        "aria-label", re.compile(r"Blue expects \d+ %; Orange expects \d+ %")
     )
     best.click()
     expect(best).to_have_attribute("aria-expanded", "true")
@@ -146,7 +146,7 @@ def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
     click(page, page.locator("#candidates .candidate-move").first.inner_text())
     expect(page.locator("#analysis-note")).to_have_text("The game is over here.")
     expect(page.locator("#evaluation.proved")).to_have_attribute(
-        "aria-label", re.compile("Player 1 expects 100 %")
+        "aria-label", re.compile("Blue expects 100 %")
     )
 
 
@@ -381,7 +381,7 @@ def test_a_game_that_is_over_leads_to_its_study_and_on_to_another(
     page.locator("#tree .move").first.click()
     expect(current(page)).to_have_text("b2")
     page.get_by_role("button", name="Play from here").click()
-    expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
+    expect(page.get_by_role("radio", name="Orange")).to_be_checked()
     page.locator("#opponent").select_option("level:2")
     page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/g/*")
@@ -408,7 +408,7 @@ def test_who_plays_on_is_to_move_though_the_position_comes_late(reader: NewReade
     page, answer = back_before_the_answer(reader)
     page.get_by_role("button", name="Play from here").click()
     answer.continue_()
-    expect(page.get_by_role("radio", name="Player 2")).to_be_checked()
+    expect(page.get_by_role("radio", name="Orange")).to_be_checked()
 
 
 def test_a_touch_means_nothing_while_the_board_shows_another_position(reader: NewReader) -> None:

@@ -37,6 +37,7 @@ def add_game(
     happened: Sequence[Event] = (),
     at: float = 0.0,
     game: str = "squex",
+    source: str = "",
 ) -> str:
     """Stores a new game; its id."""
     game_id, events = new_id(), [*opened(at), *happened]
@@ -48,6 +49,7 @@ def add_game(
             settings={"hints": False},
             new_events=events,
             status=changes,
+            source=source,
         )
     return game_id
 

@@ -99,6 +99,7 @@ def test_a_restored_store_is_the_same_and_goes_on(
     with store.transaction() as transaction:
         transaction.add_holder(HolderRow(game, 0, "digest", None, 1.0))
     back_up(address, tmp_path / "backup")
+    assert (tmp_path / "backup").stat().st_mode & 0o777 == 0o600
     restore(tmp_path / "backup", empty)
     with closing(Store.open(empty, 0.0, tmp_path)) as again:
         assert contents(again) == contents(store)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tabuleiro.play.events import Moved, Paused
-from tabuleiro.web.store.rows import GameStatus, JobName, Lease
+from tabuleiro.play.events import Continued, Moved, Paused
+from tabuleiro.web.store.rows import NO_DOWNTIME, Downtime, GameStatus, JobName, Lease
 from tabuleiro.web.store.store import Store
 from web.store.games_in_store import add_game, append, claim, claim_all
 
@@ -118,6 +119,22 @@ def test_threads_never_claim_the_same(store: Store, what: JobName) -> None:
     assert sorted(found) == sorted(games)
 
 
+def test_sources_take_turns_and_have_only_so_many_jobs_at_a_time(store: Store) -> None:
+    for source in ["greedy"] * 10 + ["other"] * 2:
+        add_game(store, THINKING, source=source)
+
+    def claimed(**more: Any) -> list[str]:
+        with store.transaction() as transaction:
+            leases = transaction.claim("computer", "server", 0.0, 6.0, 5, **more)
+            for lease in leases:
+                transaction.release(lease)
+        return [lease.source for lease in leases]
+
+    assert sorted(claimed()) == ["greedy"] * 3 + ["other"] * 2
+    assert sorted(claimed(most_each=1)) == ["greedy", "other"]
+    assert claimed(most_each=2, busy={"greedy": 2}) == ["other", "other"]
+
+
 def test_processes_never_claim_the_same(store: Store, address: str, tmp_path: Path) -> None:
     games = [add_game(store, THINKING) for _ in range(40)]
     with get_context("spawn").Pool(2) as pool:
@@ -126,24 +143,33 @@ def test_processes_never_claim_the_same(store: Store, address: str, tmp_path: Pa
     assert sorted(found[0] + found[1]) == sorted(games)
 
 
-def test_a_heartbeat_tells_when_a_server_ran_before(store: Store) -> None:
+def test_a_heartbeat_that_is_late_is_a_downtime_that_every_server_is_told_of(store: Store) -> None:
     with store.transaction() as transaction:
-        assert transaction.heartbeat("a", 10.0) is None
-        assert transaction.heartbeat("a", 11.0) == 10.0
-        assert transaction.heartbeat("b", 15.0) == 11.0
-        assert transaction.heartbeat("a", 14.5) == 15.0
-        assert transaction.heartbeat("b", 15.5) == 15.0
+        assert transaction.heartbeat("a", 10.0, 3.0) == NO_DOWNTIME
+        assert transaction.heartbeat("a", 11.0, 3.0) == NO_DOWNTIME
+        assert transaction.heartbeat("b", 15.0, 3.0) == Downtime(11.0, 15.0)
+        assert transaction.heartbeat("a", 14.5, 3.0) == Downtime(11.0, 15.0)
+        assert transaction.heartbeat("b", 19.0, 3.0) == Downtime(15.0, 19.0)
 
 
-def test_a_pause_is_seen_by_one_server_alone(store: Store) -> None:
+def test_a_downtime_goes_on_until_clocks_are_resumed(store: Store) -> None:
+    game = add_game(store, GameStatus(player=0, flag_at=99.0))
     with store.transaction() as transaction:
-        transaction.heartbeat("a", 10.0)
+        transaction.heartbeat("a", 10.0, 3.0)
+        assert transaction.heartbeat("a", 20.0, 3.0) == Downtime(10.0, 20.0)
+        assert transaction.heartbeat("a", 30.0, 3.0) == Downtime(10.0, 30.0)
+        resumed = Continued(30.0)
+        transaction.append(game, [resumed], GameStatus(player=0, flag_at=99.0))
+        assert transaction.heartbeat("a", 40.0, 3.0) == Downtime(30.0, 40.0)
 
-    def beat(server: int) -> float | None:
+
+def test_a_downtime_is_seen_once(store: Store) -> None:
+    with store.transaction() as transaction:
+        transaction.heartbeat("a", 10.0, 3.0)
+
+    def beat(server: int) -> Downtime:
         with store.transaction() as transaction:
-            return transaction.heartbeat(f"server {server}", 99.0)
+            return transaction.heartbeat(f"server {server}", 99.0, 3.0)
 
     with ThreadPoolExecutor(8) as pool:
-        assert sorted(map(float, pool.map(lambda n: beat(n) or 0.0, range(8)))) == (
-            [10.0] + [99.0] * 7
-        )
+        assert set(pool.map(beat, range(8))) == {Downtime(10.0, 99.0)}

@@ -130,12 +130,15 @@ def test_a_newer_schema_is_refused_and_left_alone(
     assert found_version(engine) == SCHEMA + 7
 
 
-def test_tables_of_something_else_are_refused(engine: Engine, address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["games", "films"])
+def test_tables_of_something_else_are_refused(
+    engine: Engine, address: str, tmp_path: Path, name: str
+) -> None:
     with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE games (title TEXT)"))
+        connection.execute(text(f"CREATE TABLE {name} (title TEXT)"))
     with pytest.raises(StoreError, match="holds something else"):
         Store.open(address, 0.0, tmp_path)
-    assert columns(engine, "games") == {"title"}
+    assert columns(engine, name) == {"title"}
 
 
 def test_servers_that_start_together_make_one_schema(address: str, tmp_path: Path) -> None:

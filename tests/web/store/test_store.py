@@ -20,6 +20,7 @@ from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.bus import GameUpdate
 from tabuleiro.web.store.database import UnavailableError, make_engine, read_url
 from tabuleiro.web.store.rows import (
+    Downtime,
     GameFilter,
     GameStatus,
     HolderRow,
@@ -87,7 +88,8 @@ def test_events_get_the_next_versions(store: Store) -> None:
         assert reading.events(game, after=1) == moves
         assert reading.events(game, after=3) == []
         assert reading.next_flag() == 9.5
-        assert reading.games_with_clocks() == [game]
+        assert reading.games_to_resume(Downtime(4.0, 5.0), 10) == [game]
+        assert reading.games_to_resume(Downtime(4.0, 4.5), 10) == []
     row = row_of(store, game)
     assert (row.version, row.updated, row.player, row.flag_at) == (3, 4.5, 0, 9.5)
 

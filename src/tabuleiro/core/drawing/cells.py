@@ -137,8 +137,10 @@ class _CellPainter:
             self._draw_pieces(place)
         self._join_ringed()
         self._draw_paths()
+        rows = self._stack_rows()
         for words in self.grid.texts:
-            self.canvas.write(words.spot, words.text, self.theme[words.tone])
+            if rows.isdisjoint(_row_of_spots(words.spot, len(words.text))):
+                self.canvas.write(words.spot, words.text, self.theme[words.tone])
         for place in self.grid.sites.values():
             self._write(place)
         for mark in self.scene.marks:
@@ -324,6 +326,16 @@ class _CellPainter:
             lower = 2 * half - 1 if level == len(pieces) - 1 else 2 * half + 1
             slab = ((2 * level, -upper, upper), (2 * level + 1, -lower, lower))
             self.canvas.fill(slab, place.x, top, self.theme[piece.colour])
+
+    def _stack_rows(self) -> set[Spot]:
+        """The characters of stacks in a row, which may reach over labels: those are left out."""
+        rows = set()
+        for place in self.grid.sites.values():
+            height = len(self._on(place))
+            if height > 1 and not place.in_card and not self._has_slabs(self._on(place)):
+                row, column = place.spot
+                rows |= _row_of_spots((row, column - height // 2), height)
+        return rows
 
     def _has_slabs(self, pieces: Sequence[Piece]) -> bool:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
@@ -531,6 +543,10 @@ TOWER = (
     (-0.25, -0.15, 0.25, 0.3),
 )  # fmt: skip
 """The rectangles of a castle: left, top, right, bottom."""
+
+
+def _row_of_spots(start: Spot, count: int) -> set[Spot]:
+    return {(start[0], start[1] + i) for i in range(count)}
 
 
 def peg_pattern(piece: Piece) -> list[str]:

@@ -87,6 +87,9 @@ def nearest_pair(ink: str, paper: str, depth: ColourDepth) -> tuple[int, int]:
     first, second = nearest(ink, depth), nearest(paper, depth)
     if contrast(shown(first), shown(second)) < LEAST_CONTRAST <= contrast(ink, paper):
         first = max(0, 15, key=lambda number: contrast(shown(number), shown(second)))
+    elif first == second and ink != paper:  # faint, such as the lines of a board: not invisible
+        others = [number for _, number in GREYS if number != second]
+        first = min(others, key=lambda number: contrast(shown(number), ink))
     return first, second
 
 

@@ -9,6 +9,8 @@ from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
 from tabuleiro.games.control_v.prompts import first_prompt, instructions
 from tabuleiro.games.control_v.state_space import state_space
 
+MOST_CASTLES = 4  # of each player
+
 GAME = Game(
     id="control_v",
     name="Control+V",
@@ -32,7 +34,7 @@ GAME = Game(
             words={"auto": say("automatic (10 or 12)")},
         ),
         Number(
-            "castles", 2, low=0, high=4,
+            "castles", 2, low=0, high=MOST_CASTLES,
             title=say("Castles"), description=say("castles of each player"),
         ),
         Switch(
@@ -51,6 +53,7 @@ GAME = Game(
     editing=editing,
     players=(2, 3, 4),
     classic=CLASSIC,
+    moves_a_turn=MOST_CASTLES,  # a player places all of them in one turn
     # The moves of the set-up: castles, and a first piece for each player.
     opening=lambda options: int(options["players"]) * (int(options["castles"]) + 1),
     first_prompt=first_prompt,

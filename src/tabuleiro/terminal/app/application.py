@@ -19,6 +19,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.language import find_language, translator
 from tabuleiro.play import Setup
 from tabuleiro.play.local_game import LocalGame
+from tabuleiro.play.player_names import NO_COLOURS
 from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames, data_folder
 from tabuleiro.terminal.app.colour_filter import ColourFilter
@@ -85,6 +86,11 @@ class TerminalApp(App[None]):
     @property
     def board_theme(self) -> Theme:
         return find_theme(self.theme)
+
+    @property
+    def side_theme(self) -> str:
+        """The theme whose colours players are called by, if the terminal can show them."""
+        return self.theme if self.depth >= ColourDepth.many else NO_COLOURS
 
     def get_line_filters(self) -> list[LineFilter]:
         """Those of Textual, except that for NO_COLOR, which still uses greys."""

@@ -19,6 +19,8 @@ from tabuleiro.core.chooser import Chooser, explain_refused_touch
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.scene_description import site_in_words
+from tabuleiro.language import Translate
+from tabuleiro.play.player_names import with_names
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.dialogs import TextDialog
 from tabuleiro.terminal.app.translation import app_of, translated
@@ -54,6 +56,26 @@ class BaseScreen(Screen[Any]):
     @property
     def terminal_app(self) -> TerminalApp:
         return app_of(self)
+
+    @property
+    def sides(self) -> Sequence[Message]:
+        """The players by the colours of their pieces; empty if the screen is not about players."""
+        return ()
+
+    @property
+    def player_names(self) -> Sequence[Message]:
+        """What the players are called."""
+        return self.sides
+
+    @property
+    def translate(self) -> Translate:
+        """The language of the app, with the names of the players."""
+        return with_names(self.terminal_app.translate, self.player_names)
+
+    @property
+    def translate_sides(self) -> Translate:
+        """The language of the app, with the sides of the players, which are short names."""
+        return with_names(self.terminal_app.translate, self.sides)
 
     def translated(self, message: Message) -> str:
         """The message in the language of the app."""
@@ -140,7 +162,8 @@ class MoveEntryScreen(BaseScreen):
 
     def describe_site(self, site: str) -> None:
         """Says what is on a site."""
-        text = self.translated(site_in_words(self.scene, site)) if site else ""
+        translate = self.query_one(BoardWidget).translate
+        text = site_in_words(self.scene, site).text(translate) if site else ""
         self.query_one("#place", Static).update(text, layout=False)
 
     def action_type(self) -> None:

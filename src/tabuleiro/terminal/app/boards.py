@@ -21,8 +21,8 @@ class PlayBoard(BoardWidget):
         return action != "touch" or self.chooser is not None
 
     def on_mount(self) -> None:
-        """Takes language and colours from the app."""
-        self.translate = app_of(self).translate
+        """Takes language and colours from the app, and names of players from the screen."""
+        self.translate = getattr(self.screen, "translate_sides", app_of(self).translate)
         self.has_colours = app_of(self).depth > 0
         self.app.theme_changed_signal.subscribe(self, lambda _: self._apply_colours())
         self._apply_colours()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -20,7 +20,8 @@ from tabuleiro.games import another_start
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
 from tabuleiro.play.local_game import LocalGame
-from tabuleiro.play.seats import rotate_seats, seat_title
+from tabuleiro.play.player_names import distinct_names, sides_of, told_to
+from tabuleiro.play.seats import rotate_seats
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
@@ -29,7 +30,13 @@ from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.dialogs import Answer, ConfirmDialog, TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
-from tabuleiro.terminal.app.panel import Banner, MovesPanel, PlayersPanel, ThinkingPanel
+from tabuleiro.terminal.app.panel import (
+    Banner,
+    MovesPanel,
+    PlayersPanel,
+    ThinkingPanel,
+    title_and_name,
+)
 from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.thinking import Decided, Failed, Thinker, ThinkingUpdate
@@ -146,22 +153,45 @@ class GameScreen(MoveEntryScreen):
         if refused:
             self.warn(refused)
 
+    # --- the players -------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [number for number, seat in enumerate(self.table.setup.seats) if seat.is_person]
+
+    @property
+    def sides(self) -> Sequence[Message]:
+        return sides_of(self.position, self.terminal_app.side_theme)
+
+    @property
+    def player_names(self) -> Sequence[Message]:
+        seats = self.table.setup.seats
+        return distinct_names(self.position, seats, self.terminal_app.side_theme)
+
+    def _show_players(self) -> None:
+        titles = [
+            title_and_name(*seat, self.position.game, name, you=self.people == [seat[0]])
+            for seat, name in zip(enumerate(self.table.setup.seats), self.player_names, strict=True)
+        ]
+        self.query_one(PlayersPanel).show(self.table, titles, self.scene, self.local_game.now())
+
     # --- what is shown -----------------------------------------------------------------------
 
     def show(self) -> None:
-        self.scene = scene = self.table.scene()
+        self.scene = self.table.scene()
         self._show_board()
-        self.query_one(PlayersPanel).show(self.table, scene, self.local_game.now())
+        self._show_players()
         self.query_one(MovesPanel).show(
             self.table.positions, self.table.plies, len(self.table.plies)
         )
-        ending = ending_lines(self.table)
+        ending = told_to(self.people, ending_lines(self.table))
         self.query_one(Banner).show(ending)
         if self.table.over:
             self.query_one(ThinkingPanel).clear()
         self._show_score()
         self._show_pace()
-        self.show_news(*(ending or self.news))
+        self.show_news(*(ending or told_to(self.people, self.news)))
         self.describe_site(self.query_one(PlayBoard).cursor)
         self._show_save_error()
         self.refresh_bindings()
@@ -173,7 +203,7 @@ class GameScreen(MoveEntryScreen):
             return None
         tasks = self.position.game.instructions(self.position)
         task = tasks[min(len(self.chooser.touched), len(tasks) - 1)]
-        if sum(seat.is_person for seat in self.table.setup.seats) == 1:
+        if len(self.people) == 1:
             return task
         return say("{player}: {task}", player=player_name(self.position.player), task=task)
 
@@ -210,7 +240,7 @@ class GameScreen(MoveEntryScreen):
         if self.local_game.tick():
             self.advance()
         else:
-            self.query_one(PlayersPanel).show(self.table, self.scene, self.local_game.now())
+            self._show_players()
 
     def _wait_for_room(self) -> None:
         """Pauses the clocks while the terminal is too small to show the board, or while the
@@ -242,9 +272,8 @@ class GameScreen(MoveEntryScreen):
     def _think(self) -> None:
         self.asked_at = monotonic()
         self.thinker.ask(self.local_game.think)
-        number = self.position.player
-        title = seat_title(number, self.table.setup.seats[number], self.position.game)
-        self.query_one(ThinkingPanel).show_started(title)
+        thinking = say("{player} is thinking…", player=player_name(self.position.player))
+        self.query_one(ThinkingPanel).show_started(thinking)
 
     @on(ThinkingUpdate)
     def show_thinking(self, event: ThinkingUpdate) -> None:
@@ -325,7 +354,7 @@ class GameScreen(MoveEntryScreen):
         if self.chooser:
             position, computers = self.position, self.local_game.computers
             self.thinker.ask(lambda stop: (computers.hint(position, stop) for _ in range(1)))
-            self.query_one(ThinkingPanel).show_started(say("The adviser"))
+            self.query_one(ThinkingPanel).show_started(say("Looking for a good move…"))
 
     def _show_hint(self, choice: MoveChoice) -> None:
         self.thinker.cancel()
@@ -337,7 +366,8 @@ class GameScreen(MoveEntryScreen):
         self._show_board()
         self.hint = self.position.move_text(choice.move)
         texts = line_texts(self.position, line[:SHOWN])
-        self.show_news(say("Hint: {move}. The line: {line}", move=texts[0], line=" ".join(texts)))
+        hint = say("Hint: {move}.", move=texts[0])
+        self.show_news(hint, say("Expected line: {line}", line=" ".join(texts)))
         self.refresh_bindings()
 
     # --- what people can do ------------------------------------------------------------------
@@ -369,7 +399,7 @@ class GameScreen(MoveEntryScreen):
         self.try_action(self.local_game.redo)
 
     def action_resign(self) -> None:
-        self._confirm(say("Do you resign?"), self.local_game.resign, default="no")
+        self._confirm(say("Resign?"), self.local_game.resign, default="no")
 
     def action_draw(self) -> None:
         self._confirm(say("Offer a draw?"), self._propose_draw)
@@ -393,10 +423,10 @@ class GameScreen(MoveEntryScreen):
         proposed = self.table.open_proposal
         assert proposed
         seat = next(seat for seat in self.table.remaining if seat not in proposed.agreed)
-        names = {"player": player_name(proposed.seat), "other": player_name(seat)}
-        question = say("{player} proposes a draw. {other}, do you agree?", **names)
+        names = {"player": self.player_names[proposed.seat], "other": self.player_names[seat]}
+        question = say("{player} offers a draw. {other}, do you agree?", **names)
         if proposed.what == "takeback":
-            question = say("{player} asks for a takeback. {other}, do you agree?", **names)
+            question = say("{player} asks to take back a move. {other}, do you agree?", **names)
         self.app.push_screen(
             ConfirmDialog(question),
             lambda agrees: self.try_action(lambda: self.local_game.answer(seat, bool(agrees))),
@@ -405,11 +435,9 @@ class GameScreen(MoveEntryScreen):
     def _ask_about_layout(self) -> None:
         seat = self.table.asked_about_layout
         assert seat is not None
-        question = say(
-            "{player}, do you like this start? One who does is enough; if nobody does, another is "
-            "drawn.",
-            player=player_name(seat),
-        )
+        question = say("Play this starting layout? If nobody wants it, another one is drawn.")
+        if len(self.people) > 1:
+            question = say("{player}: {task}", player=self.player_names[seat], task=question)
         self.app.push_screen(ConfirmDialog(question), self._settle_layout)
 
     def _settle_layout(self, likes: bool | None) -> None:
@@ -421,7 +449,7 @@ class GameScreen(MoveEntryScreen):
 
     def action_save(self) -> None:
         """Writes a copy of the record to a file; the game itself is always saved."""
-        question = say("The game is saved by itself. Write a copy to which file?")
+        question = say("The game is saved automatically. Save a copy to which file?")
         given = f"{self.local_game.name or self.position.game.id}.record"
         check = partial(error_message, self._write_copy)
         self.app.push_screen(TextDialog(question, check, given), self._say_where)

@@ -25,7 +25,7 @@ from tabuleiro.terminal.app.setup import DEFAULT_OPPONENT, NewGameScreen, quick_
 
 ENTRIES = {
     "saved": (say("Saved games"), say("Resume a game, or replay a finished one.")),
-    "settings": (say("Settings"), say("Colours and language.")),
+    "settings": (say("Settings"), say("Theme and language.")),
     "app.quit": (say("Quit"), say("Every game is saved.")),
 }
 """The entries below the games, by action: title and description."""
@@ -109,7 +109,7 @@ class HomeScreen(BaseScreen):
 
     def _about(self, game: Game[Any]) -> str:
         opponent = player_title(DEFAULT_OPPONENT, game)
-        text = self.translated(say("Enter begins a game against {player}.", player=opponent))
+        text = self.translated(say("Enter starts a game against {player}.", player=opponent))
         return f"{text}\n{game.credit}" if game.credit else text
 
     # --- keys --------------------------------------------------------------------------------

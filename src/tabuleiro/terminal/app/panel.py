@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -13,12 +14,13 @@ from textual.widgets import Static
 
 from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.theme import Theme
+from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene, own_colour
+from tabuleiro.core.scene import Scene, own_colour, player_name
 from tabuleiro.core.wording import line_texts, move_count_in_words, node_count_in_words
 from tabuleiro.play import Table
-from tabuleiro.play.seats import seat_title
+from tabuleiro.play.seats import Seat, seat_title
 from tabuleiro.records import Ply
 from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.app.translation import app_of, translated
@@ -73,24 +75,34 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def title_and_name(
+    number: int, seat: Seat, game: Game[Any], name: Message, you: bool = False
+) -> Message:
+    """Who has a seat: a computer player, with its name if that is another; a person, or "you"."""
+    if you:
+        return say("You ({player})", player=name)
+    title = seat_title(number, seat, game)
+    if seat.computer and name not in (title, player_name(number)):
+        return say("{title} ({name})", title=title, name=name)
+    return title if seat.computer else name
+
+
 class PlayersPanel(Static):
     """A line for each player: whose turn it is, name, clock; below it the player's supply."""
 
     _height = 0
 
-    def show(self, table: Table, scene: Scene, now: float) -> None:
+    def show(self, table: Table, titles: Sequence[Message], scene: Scene, now: float) -> None:
         width = self.content_size.width or SIDE
         lines = [Content.styled(translated(self, scene.title), "$muted")]
-        for number in range(len(table.setup.seats)):
-            lines += self._line(number, table, scene, now, width)
+        for number, title in enumerate(titles):
+            lines += self._line(number, title, table, scene, now, width)
         self.update(Content("\n").join(lines), layout=len(lines) != self._height)
         self._height = len(lines)
 
     def _line(
-        self, number: int, table: Table, scene: Scene, now: float, width: int
+        self, number: int, title: Message, table: Table, scene: Scene, now: float, width: int
     ) -> list[Content]:
-        seat = table.setup.seats[number]
-        title = seat_title(number, seat, table.position.game)
         time = table.time_left(number, now)
         clock = "" if time is None else f" {clock_text(time)}"
         sign = player_sign(number, scene)
@@ -107,7 +119,7 @@ class PlayersPanel(Static):
             )
         ]
         notes = [each.note for each in scene.supplies if each.player == number and each.note]
-        if number not in table.remaining:
+        if number not in table.remaining and not table.over:
             notes.insert(0, say("has left the game"))
         rows = [row for note in notes for row in wrap(translated(self, note), width - len(INDENT))]
         lines += [Content.styled(f"{INDENT}{row}", "bold" if turn else "") for row in rest]
@@ -123,11 +135,10 @@ class ThinkingPanel(Static):
     def clear(self) -> None:
         self.display = False
 
-    def show_started(self, who: Message) -> None:
-        """Shows that a player has started to think."""
+    def show_started(self, message: Message) -> None:
+        """Shows that a search has started."""
         self.display = True
-        text = translated(self, say("{player} is thinking…", player=who))
-        self.update(Content(text), layout=False)
+        self.update(Content(translated(self, message)), layout=False)
 
     def show(self, who: Message, progress: Progress, position: Position) -> None:
         """Shows a report of a search, from the view of `who`, the player to move."""

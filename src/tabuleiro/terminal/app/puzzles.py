@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene
+from tabuleiro.play.player_names import sides_of
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
@@ -57,6 +59,10 @@ class PuzzleScreen(MoveEntryScreen):
     @property
     def puzzle(self) -> Puzzle:
         return self.puzzles[self.at]
+
+    @property
+    def sides(self) -> Sequence[Message]:
+        return sides_of(self.game.start(), self.terminal_app.side_theme)
 
     def begin(self) -> None:
         if not self.puzzles:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from operator import add
@@ -20,7 +20,8 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene, end_caption, player_name
 from tabuleiro.play.finish import REASONS
 from tabuleiro.play.local_game import LocalGame
-from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.player_names import distinct_names, sides_of
+from tabuleiro.play.seats import Seat, recorded_seats
 from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
@@ -28,7 +29,7 @@ from tabuleiro.records.record import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation
+from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation, title_and_name
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.thinking import Decided, Thinker, ThinkingUpdate
 
@@ -80,9 +81,22 @@ class ReplayScreen(BaseScreen):
         yield from board_and_panels(StaticBoard(id="board"), *panels)
         yield KeyLine(SPARE_KEYS)
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return recorded_seats(self.record.players, self.record.headers)
+
+    @property
+    def sides(self) -> Sequence[Message]:
+        return sides_of(self.record.start, self.terminal_app.side_theme)
+
+    @property
+    def player_names(self) -> Sequence[Message]:
+        return distinct_names(self.record.start, self.seats, self.terminal_app.side_theme)
+
     def _players(self) -> str:
-        seats = enumerate(recorded_seats(self.record.players, self.record.headers))
-        titles = [seat_title(number, seat, self.record.start.game) for number, seat in seats]
+        seats, game = enumerate(self.seats), self.record.start.game
+        names = zip(seats, self.player_names, strict=True)
+        titles = (title_and_name(*seat, game, name) for seat, name in names)
         return "\n".join(
             f"{n}  {self.translated(title)}" for n, title in enumerate(titles, start=1)
         )

@@ -60,7 +60,7 @@ class SavedGamesScreen(BaseScreen):
         listed.focus()
         self.refresh_bindings()
         if not options:
-            text = say("There are no saved games yet: every game you play is saved by itself.")
+            text = say("There are no saved games yet. Every game you play is saved automatically.")
             self.query_one("#about", Static).update(self.translated(text))
 
     def _line(self, entry: SavedGame) -> Content:
@@ -122,7 +122,9 @@ class SavedGamesScreen(BaseScreen):
 
     def action_file(self) -> None:
         check = partial(error_message, record_in)
-        self.app.push_screen(TextDialog(say("Which file has the record?"), check), self._open_file)
+        self.app.push_screen(
+            TextDialog(say("Open a record from which file?"), check), self._open_file
+        )
 
     def _open_file(self, text: str | None) -> None:
         if text:

@@ -1,4 +1,4 @@
-"""The settings screen: colours and language."""
+"""The settings screen: theme and language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SettingsScreen(BaseScreen):
         yield Static(self.translated(say("Settings")), classes="title")
         languages = [(code, say("{name}", name=name)) for code, name in LANGUAGES.items()]
         with Vertical(id="dials"):
-            yield Stepper(say("Colours"), [*THEME_TITLES.items()], self.app.theme, id="theme")
+            yield Stepper(say("Theme"), [*THEME_TITLES.items()], self.app.theme, id="theme")
             yield Stepper(say("Language"), languages, self.terminal_app.language, id="language")
         yield StaticBoard(id="picture")
         yield KeyLine()
@@ -40,7 +40,7 @@ class SettingsScreen(BaseScreen):
 
     @on(Stepper.Changed)
     async def change_setting(self, event: Stepper.Changed) -> None:
-        """Changes the colours or the language of the app."""
+        """Changes the theme or the language of the app."""
         name = event.stepper.id
         assert name
         self.terminal_app.change_settings(

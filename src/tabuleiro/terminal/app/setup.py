@@ -18,6 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
+from tabuleiro.play.clock import control_in_words
 from tabuleiro.play.seats import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
@@ -32,10 +33,9 @@ DEFAULT_OPPONENT = "level:3"
 
 OWN_CLOCK = "own"
 CLOCKS = (
-    ("", say("no clock")),
-    ("5+3", say("5 minutes, 3 seconds a turn")),
-    ("15+10", say("15 minutes, 10 seconds a turn")),
-    (OWN_CLOCK, say("your own…")),
+    ("", say("No clock")),
+    *((text, control_in_words(read_control(text))) for text in ("5+3", "15+10")),
+    (OWN_CLOCK, say("Custom")),
 )
 BY_LOT = -1
 
@@ -57,7 +57,7 @@ class NewGameScreen(BaseScreen):
     """The form for a new game."""
 
     BINDINGS = key_bindings(
-        ("enter", "begin", say("Begin the game")),
+        ("enter", "begin", say("Start game")),
         ("f1", "rules", say("Rules")),
         ("escape", "leave", say("Back")),
     )
@@ -76,14 +76,14 @@ class NewGameScreen(BaseScreen):
             yield Static(self.translated(say("Players")), classes="heading")
             yield Vertical(*self._seat_steppers(first_seats(self.players)), id="seats")
             first = BY_LOT if self.game.random_first_player else 0
-            yield Stepper(say("Who begins"), self._beginners(), first, id="begins")
+            yield Stepper(say("Who moves first"), self._beginners(), first, id="begins")
             yield Stepper(say("Clock"), CLOCKS, "", id="clock")
             yield Static(self.translated(say("The game")), classes="heading")
             for option in self.game.options:
                 yield option_stepper(option)
         yield Static("", id="hint", markup=False)
         yield Button(
-            self.translated(say("Begin the game")), variant="primary", id="begin", compact=True
+            self.translated(say("Start game")), variant="primary", id="begin", compact=True
         )
         yield KeyLine()
 
@@ -141,11 +141,11 @@ class NewGameScreen(BaseScreen):
         def settle(text: str | None) -> None:
             choices = [choice for choice in CLOCKS if choice[0] != text]
             if text:
-                choices.insert(-1, (text, say("{text}", text=text)))
+                choices.insert(-1, (text, control_in_words(read_control(text))))
             stepper.choices, stepper.value = tuple(choices), text or ""
             stepper.refresh()
 
-        question = say("Minutes for the game and seconds a turn, such as 10+5; or days a turn: 2d")
+        question = say("Minutes plus seconds per turn (10+5), or days per turn (3d)")
         self.app.push_screen(TextDialog(question, partial(error_message, read_control)), settle)
 
     # --- what the form says ------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from tabuleiro.core.message import Message
+from tabuleiro.language import Translate
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
@@ -18,5 +19,6 @@ def app_of(node: DOMNode) -> TerminalApp:
 
 
 def translated(node: DOMNode, message: Message) -> str:
-    """The message in the language of the app."""
-    return message.text(app_of(node).translate)
+    """The message in the language of the app, with the names of players that the screen has."""
+    translate: Translate = getattr(node.screen, "translate", app_of(node).translate)
+    return message.text(translate)

@@ -41,7 +41,7 @@ CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The characters of boxes with and without Unicode: upper corners and edge, side, lower corners."""
 HOLES_ACROSS = 5
 GAP = 3  # columns between the board and the texts beside it
-NARROWEST, ROOMY, WIDEST = 18, 24, 60
+NARROWEST, ROOMY, WIDEST = 16, 24, 60
 """The columns beside the board that the facts and all texts need at least, and use at most."""
 LINES_OF_TASK = 8  # lines that the task of a puzzle needs below its board
 
@@ -64,14 +64,17 @@ def fit_lines(
     console: LineConsole, position: Position, scene: Scene, texts: ScreenTexts, room: Size
 ) -> tuple[list[str], bool]:
     """The board with its texts, as large as fits into the room, and whether it does; otherwise the
-    arrangement with the fewest lines."""
-    found = []
-    for grain in grains(scene):
-        board = position_lines(console, position, replace(scene, grain=grain, supplies=()))
-        for lines in arrangements(console, board, texts, room):
-            found.append(lines)
-            if len(lines) <= room.height and width_of(lines) <= room.width:
-                return lines, True
+    arrangement with the fewest lines. The goal is left out if the smallest board does not fit with
+    it, and then the news."""
+    found: list[list[str]] = []
+    bare = replace(scene, supplies=())
+    boards = [position_lines(console, position, replace(bare, grain=one)) for one in grains(scene)]
+    for less in (texts, replace(texts, goal=[]), replace(texts, goal=[], news=[])):
+        for board in boards:
+            for lines in arrangements(console, board, less, room):
+                found.append(lines)
+                if len(lines) <= room.height and width_of(lines) <= room.width:
+                    return lines, True
     return min(found, key=len), False
 
 

@@ -70,7 +70,7 @@ def save(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 
 def resign(console: LineConsole, local_game: LocalGame, argument: str) -> None:
     """Resigns, after a confirmation."""
-    if console.ask_whether(say("Give the game up? (yes or no) ")):
+    if console.ask_whether(say("Resign? (yes or no) ")):
         local_game.resign()
         seat, _ = local_game.table.forfeits[-1]
         console.write(say("{player} resigns.", player=player_name(seat)))

@@ -227,3 +227,8 @@ def wrap_painted(line: str, width: int, before: str = "") -> list[str]:
 def width_of(lines: list[str]) -> int:
     """The visible length of the longest line."""
     return max((len(CODES.sub("", line)) for line in lines), default=0)
+
+
+def height_of(lines: list[str], width: int) -> int:
+    """The lines of the screen that lines take up, which may be longer than the width."""
+    return sum(max(1, -(-width_of([line]) // width)) for line in lines)

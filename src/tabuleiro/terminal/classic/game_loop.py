@@ -15,7 +15,7 @@ from tabuleiro.play.text_commands import TextCommand, find_command, help_in_word
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.command_actions import COMMAND_ACTIONS
-from tabuleiro.terminal.classic.console import Back, LineConsole
+from tabuleiro.terminal.classic.console import Back, LineConsole, height_of
 
 
 class GameLoop:
@@ -70,7 +70,7 @@ class GameLoop:
         """Writes the command that plays a random start again, in one line to be copied."""
         words = " ".join(f"{name}={text}" for name, text in self.local_game.drawn_options.items())
         again = say(
-            "This start again: {program} play {game} {words}",
+            "To play this start again: {program} play {game} {words}",
             program=program_name(),
             game=self.position.game.id,
             words=words,
@@ -81,13 +81,15 @@ class GameLoop:
     def _ask_about_start(self, seat: int) -> None:
         """Asks a player about the start; if no player accepts it, another is drawn."""
         before = self.position
-        question = say("{player}: do you like this start? (yes or no) ", player=player_name(seat))
+        question = say(
+            "{player}: play this starting layout? (yes or no) ", player=player_name(seat)
+        )
         self._show_board([], question)
         if self.console.settings.plain:
             self._answer_question("board")
         self.local_game.answer_layout(self.console.ask_whether(question))
         if self.position != before:
-            self.console.write(say("Nobody likes it: another start is drawn."))
+            self.console.write(say("Nobody wants it: another one is drawn."))
         elif not self.table.layout_open:
             self.console.write(say("The start is accepted."))
             self._say_start()
@@ -269,7 +271,7 @@ class GameLoop:
         if detail:
             texts = boards.ScreenTexts([], [], boards.piece_lines(console, table, detail), box)
         notes = console.take_unread() if screen else [""]
-        more = len(notes) + console.prompt_height(question)
+        more = height_of(notes, console.room.width) + console.prompt_height(question)
         room = Size(console.room.width, console.room.height - more)
         lines, fits = boards.fit_lines(console, self.position, scene, texts, room)
         if screen is None:
@@ -279,10 +281,10 @@ class GameLoop:
             return
         console.clear()
         console.write_lines(*lines)
-        console.take_unread()  # only the notes are to be kept
-        console.write_lines(*notes)
         if not fits:
             console.write_error(boards.too_small_message(screen, lines, more))
+        console.take_unread()  # only the notes are to be kept
+        console.write_lines(*notes)
 
     def _announce_timeout(self) -> None:
         seat, _ = self.table.forfeits[-1]

@@ -189,11 +189,11 @@ def lot_line(table: Table, chance: Random) -> Message:
     seats = table.setup.seats
     if all(seat.is_person for seat in seats):
         if chance.random() < 0.5:
-            return say("Drawn at random: the person on the left begins, as Player 1.")
-        return say("Drawn at random: the person on the right begins, as Player 1.")
+            return say("Drawn at random: the person on the left moves first, as Player 1.")
+        return say("Drawn at random: the person on the right moves first, as Player 1.")
     if seats[0].is_person:
-        return say("Drawn at random: the person begins, as Player 1.")
+        return say("Drawn at random: the person moves first, as Player 1.")
     if not any(seat.is_person for seat in seats):
         title = seat_title(0, seats[0], table.position.game)
-        return say("Drawn at random: {title} begins, as Player 1.", title=title)
-    return say("Drawn at random: the computer begins, as Player 1.")
+        return say("Drawn at random: {title} moves first, as Player 1.", title=title)
+    return say("Drawn at random: the computer moves first, as Player 1.")

@@ -92,7 +92,7 @@ class PuzzleLoop:
         position = self.puzzle.position
         after = position.play(move)
         self._show(after, after.scene(position, move))
-        self.console.write_success(say("Right: {move} wins.", move=self.puzzle.key))
+        self.console.write_success(say("Correct: {move} wins.", move=self.puzzle.key))
         try:
             self.solved.add(self.puzzle)
         except TabuleiroError as error:
@@ -148,7 +148,7 @@ class PuzzleLoop:
 
     def _show_help(self) -> None:
         self.console.write(
-            say("hint: where the move begins"),
+            say("hint: where the move starts"),
             say("solution: the moves of the win, and the board after them"),
             say("next, previous: another puzzle"),
             say("board: the puzzle again"),

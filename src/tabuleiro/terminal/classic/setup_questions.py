@@ -292,14 +292,14 @@ def ask_first(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
         (say("Draw at random"), "lot"),
     ]
     usual = "3" if answers.game.random_first_player else "1"
-    first = Menu(say("Who begins?"), numbered(choices), usual).choose(console)
+    first = Menu(say("Who moves first?"), numbered(choices), usual).choose(console)
     return replace(answers, first=first)
 
 
 def ask_clock(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the time control."""
     control = console.ask_until(
-        say("Clock, minutes + seconds a turn such as 5+3 (enter: none): "),
+        say("Clock, minutes + seconds per turn such as 5+3 (enter: none): "),
         lambda answer: None if answer.lower() in NO_CLOCK else read_control(answer),
     )
     return replace(answers, control=control, clock_answered=True)

@@ -14,6 +14,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game as Rules
+from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import find_game, games
 from tabuleiro.play.computer_players import HINT_PLAYER
 from tabuleiro.play.questions import answer_question
@@ -31,6 +32,7 @@ from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.games.state import Viewer, texts, to_json
 from tabuleiro.web.http.errors import error_response
 from tabuleiro.web.http.session import Context, RequestContext, json_response
+from tabuleiro.web.secrets import source_of
 from tabuleiro.web.workers.jobs import result_data
 from tabuleiro.web.workers.tasks import Priority, WorkerTask
 
@@ -139,7 +141,8 @@ def open_game(body: NewGameRequest, context: Context) -> Response:
     """Opens a game. A cookie with the secret of your seats is set in your browser, or in the
     cookie jar of your program."""
     context.check_rate("games")
-    return opened_game(context, context.games.open_game(context.own_secret, body), 201)
+    game_id = context.games.open_game(context.own_secret, body, context.address)
+    return opened_game(context, game_id, 201)
 
 
 def opened_game(context: RequestContext, game_id: str, status: int = 200) -> Response:
@@ -203,8 +206,10 @@ def command(
     `Prefer: return=minimal` an accepted command is answered without the state."""
     try:
         done = context.games.command(game_id, context.secret, body)
-    except StaleError as error:
-        return error_response(context.request, error, context.state_json(error.viewed))
+    except TabuleiroError as error:
+        state = context.state_json(error.viewed) if isinstance(error, StaleError) else ""
+        translate = context.translate_at(context.games.view(game_id).game.table)
+        return error_response(context.request, error, state, translate)
     if prefer == "return=minimal":
         return json_response(f'{{"accepted":{done.version}}}')
     return json_response(f'{{"accepted":{done.version},"state":{context.state_json(done.seen)}}}')
@@ -229,7 +234,12 @@ async def hint(game_id: GameId, context: Context) -> Response:
     game = await asyncio.to_thread(context.games.game_for_hint, game_id, context.secret)
     seed = game.table.version
     task = WorkerTask(
-        game.table.position, HINT_PLAYER, f"{game_id} hint", seed, priority=Priority.hint
+        game.table.position,
+        HINT_PLAYER,
+        f"{game_id} hint",
+        seed,
+        priority=Priority.hint,
+        source=source_of(context.address),
     )
     result = await asyncio.wrap_future(context.services.pool.think(task))
     return json_response(to_json(result_data(result)))

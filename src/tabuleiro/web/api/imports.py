@@ -48,7 +48,7 @@ def import_records(body: ImportBody, context: Context) -> Imported:
     and each problem is reported with its line and column."""
     context.check_rate("imports")
     text = linked_record(body.text, context) or body.text
-    found = context.services.sandbox.run(read_games, text, context.language)
+    found = context.services.sandbox.run(read_games, text, context.language, source=context.address)
     line = None
     if found.only:
         translate = context.translate_in(found.only.start)

@@ -72,9 +72,10 @@ class SeatFacts(BaseModel):
 
 
 class Move(BaseModel):
-    """A move; `by` is the computer player that moved for a player who left."""
+    """A move; `number` counts the rounds in which everybody has a turn, and `by` is the computer
+    player that moved for a player who left."""
 
-    turn: int
+    number: int
     seat: int
     text: str
     by: str

@@ -122,8 +122,8 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
     query = AnalysisQuery(read(body.position), body.lines, seconds)
+    await analysing.check_fair_play(query)
     analysing.check_room(context)
-    await analysing.check_fair_play(query, context)
     return StreamingResponse(analysing.stream(query, context), media_type="text/event-stream")
 
 
@@ -133,8 +133,8 @@ async def review_game(body: ReviewBody, context: Context) -> Response:
     positions are analysed, `review`, then `end`; or `trouble` with a message. It counts as an
     analysis. Positions on boards of running games between people are left out."""
     analysing = context.services.analyses
-    analysing.check_room(context)
     record = await run_in_threadpool(record_of, read(body.position), body.moves)
+    analysing.check_room(context)
     return StreamingResponse(
         review_stream(
             analysing, record, context, [say("{name}", name=name) for name in body.names]

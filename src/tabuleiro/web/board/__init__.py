@@ -11,7 +11,7 @@ group of class `upright`, which is rotated back.
 
 from __future__ import annotations
 
-from tabuleiro.web.board.choices import choices_of, touched_sites, touches_of
+from tabuleiro.web.board.choices import choices_of, hints_to, touched_sites, touches_of
 from tabuleiro.web.board.moving import moving_board
 from tabuleiro.web.board.schema import Choices, Moving, Still
 from tabuleiro.web.board.still import still_board
@@ -21,6 +21,7 @@ __all__ = [
     "Moving",
     "Still",
     "choices_of",
+    "hints_to",
     "moving_board",
     "still_board",
     "touched_sites",

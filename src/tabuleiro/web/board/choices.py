@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from tabuleiro.core.chooser import moves_and_steps
 from tabuleiro.core.drawing.layout import PlacedSite
@@ -12,6 +13,8 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, Step, Steps
 from tabuleiro.web.board.drawing import THEME, drawing_key, drawings, laid_out, path
 from tabuleiro.web.board.schema import Choices
+
+FEWEST_HINTED = 4  # sites of a hint that does not give the move away
 
 
 def choices_of(position: Position, scene: Scene) -> Choices:
@@ -28,6 +31,24 @@ def choices_of(position: Position, scene: Scene) -> Choices:
 def touched_sites(position: Position, move: str) -> list[str]:
     """What a person touches to make a move, one site for each step."""
     return [step[0] for step in position.steps(position.move(move))]
+
+
+def hints_to(position: Position, move: int) -> list[list[str]]:
+    """Sites that hint at a move, one hint after the other. The first site to touch comes last; if
+    it is the whole move, the places in the same quarter or half of the board come before it."""
+    steps = position.steps(move)
+    first = steps[0][0]
+    if len(steps) > 1:
+        return [[first]]
+    begins = dict.fromkeys(position.steps(each)[0][0] for each in position.legal_moves())
+    places = [site for site in position.scene().sites if site.name in begins]
+    if first not in {site.name for site in places}:  # it is beside the board
+        return [[first]]
+    middle = median(site.x for site in places), median(site.y for site in places)
+    quarters = {site.name: (site.x < middle[0], site.y < middle[1]) for site in places}
+    quarter = [name for name in quarters if quarters[name] == quarters[first]]
+    half = [name for name in quarters if quarters[name][0] == quarters[first][0]]
+    return [quarter if len(quarter) >= FEWEST_HINTED else half, [first]]
 
 
 def touches_of(ways: Sequence[Steps], scene: Scene, tone: str) -> Choices:

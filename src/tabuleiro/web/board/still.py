@@ -26,8 +26,8 @@ LATER: dict[str, object] = {}
 WORDS: Mapping[str, Message] = {
     "board": say("board"),
     "keys": say(
-        "Arrow keys walk over the board. Enter touches a place, Escape cancels. Page Down "
-        "leads to the next place that may be touched."
+        "Arrow keys move over the board. Enter selects a place, Escape cancels. Page Down "
+        "goes to the next place you can select."
     ),
     "touch": MARKS["touch"],
     "selected": MARKS["selected"],

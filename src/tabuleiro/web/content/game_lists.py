@@ -11,8 +11,8 @@ from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import parse_game_text
 from tabuleiro.play import read_control
+from tabuleiro.play.clock import control_in_words
 from tabuleiro.players import player_title
-from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.store.rows import GameRow, SeatRow

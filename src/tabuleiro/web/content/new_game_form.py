@@ -13,9 +13,9 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import read
 from tabuleiro.play import read_control
+from tabuleiro.play.clock import control_in_words
 from tabuleiro.players import opponents, player_title
 from tabuleiro.players.levels import levels
-from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 
 ME, FRIEND, ANYBODY = "me", "friend", "anybody"

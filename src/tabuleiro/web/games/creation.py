@@ -24,6 +24,7 @@ def store_game(
     hashes: Sequence[str | None],
     terms: Mapping[str, Any],
     now: float,
+    source: str,
 ) -> None:
     """Stores a game that begins now; `hashes` are the digests of invitations to free seats."""
     table = Table.open(record, now)
@@ -40,6 +41,7 @@ def store_game(
         settings=terms,
         new_events=table.events,
         status=status,
+        source=source,
     )
 
 
@@ -52,7 +54,8 @@ def create_rematch(
     start = another_start(table.position, chance)
     record = new_record(start, replace(table.setup, seats=moved), date_of(now))
     game_id = new_id()
-    store_game(transaction, game_id, record, [None] * count, dict(row.settings), now)
+    terms = dict(row.settings)
+    store_game(transaction, game_id, record, [None] * count, terms, now, row.source)
     for holder in transaction.holders(row.id):
         seat = (holder.seat + 1) % count
         link = copied_link(transaction, game_id, seat, now) if holder.link else None

@@ -20,6 +20,13 @@ class NoSuchGameError(ServiceError):
         super().__init__(say("there is no such game"))
 
 
+class DamagedGameError(ServiceError):
+    """A game whose stored events cannot be read, or are not all there."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(say("the stored game {id} is damaged", id=game_id))
+
+
 class NoSuchPuzzleError(ServiceError):
     """The game has no puzzle with this number."""
 

@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.message import say
+from collections.abc import Iterator
+from threading import Lock
+
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.repository import GameRepository
-from tabuleiro.web.secrets import digest
+from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.store.position_keys import position_key, position_keys
 from tabuleiro.web.store.transaction import ReadTransaction
 
-MOST_GAMES = 50  # games of a player that are checked
+MOST_BOARDS = 5_000  # whose next positions are cached
 
 
 class FairPlay:
-    """Refuses analyses of running games between people who have not agreed to hints."""
+    """Refuses help with running games between people who have not agreed to hints: analyses, hints
+    and new games in a position on their boards, or one move after it. It does not matter who asks,
+    since a player can ask without the cookie."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
+        self._next_keys: LruCache[str, frozenset[str]] = LruCache(MOST_BOARDS)
+        self._lock = Lock()  # so that the same keys are not computed by several threads at once
 
-    def check(self, position: Position, secret: str = "") -> None:
-        """Refuses a position of such a game; to its players also those after their next move."""
+    def check(self, position: Position) -> None:
+        """Refuses a position that is, or may come next, on the board of such a game."""
         if position.over:
             return
         keys = position_keys(position)
         with self._repository.store.reading() as reading:
-            if reading.is_protected(keys):
+            boards = reading.protected_boards(position.game.id)
+            if not keys.isdisjoint(boards) or any(
+                not keys.isdisjoint(self._keys_after(reading, *each)) for each in boards.items()
+            ):
                 raise NotAllowedError(
                     say(
-                        "this position is on the board of a game that people are playing now: "
-                        "it can be analysed when they have moved on"
-                    )
-                )
-            if secret and self._is_ahead(reading, position.game.id, keys, secret):
-                raise NotAllowedError(
-                    say(
-                        "you play a game in which this position may come next: "
-                        "it can be analysed when that game has gone another way"
+                        "this position is on the board of a game that people are playing now, or "
+                        "may come next there: it can be analysed when they have moved on"
                     )
                 )
 
-    def _is_ahead(
-        self, reading: ReadTransaction, game: str, keys: frozenset[str], secret: str
-    ) -> bool:
-        """Whether one move leads to a position of these keys in a game of this player."""
-        boards = [
-            self._repository.load(reading, row.id).table.position
-            for row, _ in reading.held_by(digest(secret), MOST_GAMES)
-            if row.board and row.game.split()[0] == game
-        ]
-        after = (board.play(move) for board in boards for move in board.legal_moves())
-        return any(position_key(position) in keys for position in after if not position.over)
+    def _keys_after(self, reading: ReadTransaction, board: str, game_id: str) -> frozenset[str]:
+        """The keys of the positions one move after the one on a board."""
+        with self._lock:
+            return self._next_keys.get_or_make(
+                board, lambda: frozenset(self._compute_keys_after(reading, board, game_id))
+            )
+
+    def _compute_keys_after(
+        self, reading: ReadTransaction, board: str, game_id: str
+    ) -> Iterator[str]:
+        try:
+            table = self._repository.load(reading, game_id).table
+        except TabuleiroError:  # it is damaged, or its rules are not installed
+            return
+        for position in reversed(table.positions):  # the cache may be ahead of the board
+            if position_key(position) == board:
+                after = map(position.play, position.legal_moves())
+                yield from (position_key(each) for each in after if not each.over)
+                return

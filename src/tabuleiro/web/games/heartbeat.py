@@ -1,4 +1,8 @@
-"""The heartbeat of servers: clocks are paused for the time in which no server was running."""
+"""The heartbeat of servers: clocks are paused for the time in which no server was running.
+
+A downtime is stored once, and the clocks of a game are resumed when a server can answer: before the
+first command in it, or by a background job. So no player is charged for a start that takes long.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,16 @@ import logging
 from threading import Lock
 
 from tabuleiro.core.message import TabuleiroError
+from tabuleiro.web.games.errors import NoSuchGameError
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.state import GameSnapshot
+from tabuleiro.web.store.rows import NO_DOWNTIME
 from tabuleiro.web.store.transaction import Transaction
 
 BEAT_SECONDS = 1.0  # between two heartbeats of a server
 LATE = 1.5  # seconds after which the next heartbeat is late
 DOWN_AFTER = 3.0  # seconds without a heartbeat of any server after which none was running
+BATCH = 20  # games whose clocks are resumed in one transaction
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +37,9 @@ class Heartbeat:
         self._server = ""
         self._deadline = 0.0  # when the next heartbeat is overdue
         self._failures = 0  # how often the database had not answered before the last heartbeat
+        self._downtime = NO_DOWNTIME
+        self._resumed = NO_DOWNTIME  # the last downtime after which all clocks were resumed
+        self._unreadable: set[str] = set()
         self._lock = Lock()
 
     def start(self, server: str) -> None:
@@ -59,28 +69,49 @@ class Heartbeat:
     def _write(self, server: str, allowed_gap: float) -> None:
         failures, now = self.repository.store.failures, self.repository.now()
         with self.repository.store.transaction() as transaction:
-            last_beat = transaction.heartbeat(server, now)
-            games: list[GameSnapshot | None] = []
-            if last_beat is not None and now - last_beat > allowed_gap:
-                running = transaction.games_with_clocks()
-                games = [self._skip_downtime(transaction, each, last_beat, now) for each in running]
+            self._downtime = transaction.heartbeat(server, now, allowed_gap)
         self._server, self._deadline, self._failures = server, now + DOWN_AFTER, failures
-        for game in games:
+
+    # --- clocks after a downtime
+
+    def resume_game(self, game_id: str) -> None:
+        """Resumes the clocks of a game, if they are paused since the last downtime."""
+        if self._downtime != self._resumed:
+            self._resume_all([game_id])
+
+    def resume_games(self) -> bool:
+        """Resumes the clocks of some games; whether there may be more."""
+        downtime = self._downtime
+        if downtime == self._resumed:
+            return False
+        with self.repository.store.reading() as reading:
+            paused = reading.games_to_resume(downtime, BATCH + len(self._unreadable))
+        games = [each for each in paused if each not in self._unreadable]
+        self._resume_all(games[:BATCH])
+        if not games:
+            self._resumed = downtime
+        return bool(games)
+
+    def _resume_all(self, game_ids: list[str]) -> None:
+        with self.repository.store.transaction() as transaction:
+            resumed = [self._resume(transaction, each) for each in game_ids]
+        for game in resumed:
             if game:
                 self.repository.put(game)
 
-    def _skip_downtime(
-        self, transaction: Transaction, game_id: str, last_beat: float, now: float
-    ) -> GameSnapshot | None:
-        """Pauses the clocks of a game for the time in which no server was running."""
+    def _resume(self, transaction: Transaction, game_id: str) -> GameSnapshot | None:
+        begin, end = self._downtime
         try:
             locked = self.repository.lock(transaction, game_id)
+            if locked.row.flag_at is None or locked.row.updated >= end:
+                return None
             table = locked.table().copy()
-        except TabuleiroError as trouble:  # the game is gone, or its rules are not installed
-            log.warning("the clocks of a game were not paused: %s", trouble)
+        except NoSuchGameError:
             return None
-        if table.over or table.clock is None or table.clock.running is None:
+        except TabuleiroError as trouble:  # it is damaged, or its rules are not installed
+            log.warning("the clocks of game %s were not resumed: %s", game_id, trouble)
+            self._unreadable.add(game_id)
             return None
-        table.pause_clocks(max(last_beat, table.events[-1].at))
-        table.resume_clocks(now)
+        table.pause_clocks(max(begin, table.events[-1].at))
+        table.resume_clocks(max(end, self.repository.now()))
         return locked.append(table)

@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tabuleiro.core.message import say
+from sqlalchemy.exc import SQLAlchemyError
+
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play import Table
-from tabuleiro.web.games.errors import ForeignSeatError, NoSuchGameError
+from tabuleiro.web.games.errors import DamagedGameError, ForeignSeatError, NoSuchGameError
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import digest
@@ -50,12 +52,20 @@ class GameRepository:
     def load_table(self, reading: ReadTransaction, row: GameRow) -> Table:
         """The table of a game as the store has it now."""
         known = self._cache.get(row.id)
-        if known is None:
-            return Table(reading.events(row.id))
-        if known.table.version >= row.version:
+        if known and known.table.version >= row.version:
             return known.table
-        table = known.table.copy()
-        table.apply_events(reading.events(row.id, after=table.version))
+        try:
+            if known is None:
+                table = Table(reading.events(row.id))
+            else:
+                table = known.table.copy()
+                table.apply_events(reading.events(row.id, after=table.version))
+        except (TabuleiroError, SQLAlchemyError):  # such as rules that are not installed
+            raise
+        except Exception as error:
+            raise DamagedGameError(row.id) from error
+        if table.version != row.version:
+            raise DamagedGameError(row.id)
         return table
 
     @contextmanager

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from time import time
 
 from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
@@ -40,12 +39,14 @@ from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_
 from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, invited_seat
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
-from tabuleiro.web.secrets import digest, new_id
+from tabuleiro.web.secrets import digest, new_id, source_of
+from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
 MOST_GAMES, MOST_LISTED = 100, 50
+MOST_PUBLIC = 5  # open public games of an address
 LONGEST_NAME = 40
 
 
@@ -94,7 +95,7 @@ class GameService:
     def __init__(
         self,
         store: Store,
-        now: Callable[[], float] = time,
+        now: Callable[[], float] = steady_time,
         chance: Random | None = None,
         name_length: int = LONGEST_NAME,
     ) -> None:
@@ -111,8 +112,8 @@ class GameService:
 
     # --- opening and joining
 
-    def open_game(self, secret: str, request: NewGameRequest) -> str:
-        """Opens a game; its id."""
+    def open_game(self, secret: str, request: NewGameRequest, address: str = "") -> str:
+        """Opens a game for somebody at an address; its id."""
         now = self.now()
         start = starting_position(request, self.chance)
         seats = list(request.seats)
@@ -123,7 +124,7 @@ class GameService:
         setup = setup_of_request(request, sides)
         record = new_record(start, setup, date_of(now), drawn=not request.plays_on)
         record = replace(record, plies=plies_of(request, start))
-        if request.plays_on:
+        if request.plays_on or request.moves:
             self.fair_play.check(record.final)
         game_id = new_id()
         hashes = [
@@ -133,8 +134,15 @@ class GameService:
         mine = [i for i, each in enumerate(seats) if each.who == "me"]
         control = str(setup.control or "")
         terms = {"hints": request.hints, "listed": request.listed, "control": control}
+        source = source_of(address)
         with self.store.transaction() as transaction:
-            store_game(transaction, game_id, record, hashes, terms, now)
+            if request.listed and address:
+                transaction.lock_listing()
+                if transaction.count_listed(source) >= MOST_PUBLIC:
+                    raise NotAllowedError(
+                        say("you have {most} open public games: cancel one first", most=MOST_PUBLIC)
+                    )
+            store_game(transaction, game_id, record, hashes, terms, now, source)
             for seat in mine:
                 transaction.add_holder(HolderRow(game_id, seat, digest(secret), None, now))
         self.repository.wake_jobs()
@@ -152,22 +160,40 @@ class GameService:
             return SeatOffer(self.repository.load(reading, seat.game), seat.seat)
 
     def join(self, token: str, secret: str, name: str) -> str:
-        """Takes the seat of an invitation, which is used up then; the id of the game."""
+        """Takes the seat of an invitation, which is used up then; the id of the game. The same
+        browser may repeat it, as the answer may be lost."""
+        request = f"join {digest(token)}"
         with self.store.transaction() as transaction:
+            if joined := transaction.joined_game(digest(secret), request):
+                return joined
             seat = invited_seat(transaction, token)
-            self._take_seat(transaction, seat, secret, name)
+            self._take_seat(transaction, seat, secret, name, request)
         self.repository.wake_jobs()
         return seat.game
 
     def join_listed(self, game_id: str, secret: str, name: str) -> None:
-        """Takes a free seat of a public game."""
+        """Takes a free seat of a public game; the same browser may repeat it."""
+        request = f"join {game_id}"
         with self.store.transaction() as transaction:
+            if transaction.joined_game(digest(secret), request):
+                return
             row = transaction.lock_game(game_id)
             if row is None or not row.listed:
                 raise UsedUpError(say("this game has no open seat any more"))
             free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
-            self._take_seat(transaction, free, secret, name)
+            self._take_seat(transaction, free, secret, name, request)
         self.repository.wake_jobs()
+
+    def rename_host(self, game_id: str, secret: str, name: str) -> None:
+        """Names the player of a game that still has free seats."""
+        with self.repository.locked(game_id) as locked:
+            table = locked.table().copy()
+            name = clean_name(name, self.name_length)
+            for seat in locked.own_seats(secret):
+                table.rename(seat, name, self.now())
+                locked.transaction.rename_seat(game_id, seat, name)
+            game = locked.append(table)
+        self.repository.put(game)
 
     def withdraw(self, game_id: str, secret: str) -> None:
         """Deletes a game that still has free seats; only the player who opened it may."""
@@ -239,13 +265,14 @@ class GameService:
             raise NotAllowedError(say("hints are off in games between people"))
         if seen.game.table.player is None or seen.game.table.player not in seen.seats:
             raise ForeignSeatError(say("hints are only for the player to move"))
+        self.fair_play.check(seen.game.table.position)
         return seen.game
 
     # --- playing
 
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
-        now = self._time_to_act()
+        now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
             held = locked.own_seats(secret)
@@ -282,16 +309,18 @@ class GameService:
 
     # --- inside
 
-    def _time_to_act(self) -> float:
-        """The time now, after a heartbeat if one is overdue."""
+    def _time_to_act(self, game_id: str) -> float:
+        """The time now, after a heartbeat if one is overdue, with the clocks of the game resumed if
+        they were paused."""
         self.heartbeat.beat_if_overdue()
+        self.heartbeat.resume_game(game_id)
         return self.now()
 
     def _change(
         self, game_id: str, act: Callable[[Table, float], object], version: int | None = None
     ) -> bool:
         """Changes a game without a command of a player; whether anything changed."""
-        now = self._time_to_act()
+        now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             if version not in (None, locked.row.version):
                 return False
@@ -303,7 +332,9 @@ class GameService:
         self.repository.put(game)
         return True
 
-    def _take_seat(self, transaction: Transaction, seat: SeatRow, secret: str, name: str) -> None:
+    def _take_seat(
+        self, transaction: Transaction, seat: SeatRow, secret: str, name: str, request: str
+    ) -> None:
         locked = self.repository.lock(transaction, seat.game)
         if held_seats(transaction, seat.game, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
@@ -313,3 +344,4 @@ class GameService:
             raise UsedUpError(INVITATION_USED)
         table.join(seat.seat, name, now)
         locked.append(table)
+        transaction.keep_answer(seat.game, seat.seat, request, table.version, now)

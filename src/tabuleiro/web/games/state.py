@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any
 
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.wording import plain_move_description, scores_in_words
+from tabuleiro.core.wording import move_numbers, plain_move_description, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import (
@@ -22,12 +22,11 @@ from tabuleiro.play.event_wording import (
     ending_in_words,
     reasons_in_words,
 )
+from tabuleiro.play.player_names import seat_name, told_to, with_names
 from tabuleiro.play.questions import TableQuestion, whose_turn
-from tabuleiro.players import player_title
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.player_names import sides_of, told_to, with_names
 from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
@@ -132,18 +131,12 @@ def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
     return [message.text(translate) for message in messages]
 
 
-def seat_name(table: Table, number: int, theme: str) -> Message:
-    """What the player in a seat is called: by name, or by the colour of their pieces."""
-    seat = table.setup.seats[number]
-    if seat.computer:
-        return player_title(seat.computer, table.position.game)
-    return say("{name}", name=seat.name) if seat.name else sides_of(table.position, theme)[number]
-
-
 def translator_at(table: Table, language: str, theme: str) -> Translate:
     """A translator that also writes the names of the players at a table."""
-    seats = range(table.position.players)
-    return with_names(translator(language), (seat_name(table, seat, theme) for seat in seats))
+    seats = enumerate(table.setup.seats)
+    return with_names(
+        translator(language), (seat_name(table.position, *seat, theme) for seat in seats)
+    )
 
 
 def recent_moves(table: Table) -> range:
@@ -190,13 +183,12 @@ def seat_data(table: Table, number: int, translate: Translate) -> Data:
 
 
 def moves_data(table: Table) -> list[Data]:
-    """The moves, numbered by turns; `by` is a computer that stood in for a player."""
-    found: list[Data] = []
-    turn = 0
-    for position, ply in zip(table.positions, table.plies, strict=False):  # one more position
-        turn += not found or found[-1]["seat"] != position.player
-        found.append({"turn": turn, "seat": position.player, "text": ply.move, "by": ply.by})
-    return found
+    """The moves with their numbers; `by` is a computer that stood in for a player."""
+    seats = [position.player for position in table.positions[: len(table.plies)]]
+    return [
+        {"number": number, "seat": seat, "text": ply.move, "by": ply.by}
+        for number, seat, ply in zip(move_numbers(seats), seats, table.plies, strict=True)
+    ]
 
 
 def captions_of(table: Table, scene: Scene) -> tuple[Message, ...]:

@@ -12,9 +12,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
-from tabuleiro.language import translator
+from tabuleiro.language import Translate, translator
 from tabuleiro.play import TableError
 from tabuleiro.web.games.errors import (
+    DamagedGameError,
     ForeignSeatError,
     NoSuchGameError,
     NoSuchPuzzleError,
@@ -38,6 +39,7 @@ class ErrorKind(NamedTuple):
 ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
     NoSuchGameError: ErrorKind(404, "no_such_game"),
     GameError: ErrorKind(404, "no_such_game"),
+    DamagedGameError: ErrorKind(500, "damaged"),
     NoSuchPuzzleError: ErrorKind(404, "no_such_puzzle"),
     ForeignSeatError: ErrorKind(403, "not_your_seat"),
     NotAllowedError: ErrorKind(403, "not_allowed"),
@@ -81,25 +83,36 @@ def kind_of(error: TabuleiroError) -> ErrorKind:
     return next(kind for known, kind in ERROR_KINDS.items() if isinstance(error, known))
 
 
-def error_response(request: HTTPConnection, error: TabuleiroError, state: str = "") -> Response:
-    """The response to one of our errors, in the reader's language; `state` is JSON."""
+def error_response(
+    request: HTTPConnection,
+    error: TabuleiroError,
+    state: str = "",
+    translate: Translate | None = None,
+) -> Response:
+    """The response to one of our errors, in the reader's language; `state` is JSON, and `translate`
+    may know the names of players."""
     kind = kind_of(error)
     field = getattr(error, "field", "")
-    response = make_error_response(request, kind, error.message, field, state)
+    response = make_error_response(request, kind, error.message, field, state, translate)
     if isinstance(error, RefusalError) and error.wait:
         response.headers["Retry-After"] = str(int(error.wait) + 1)
     return response
 
 
 def make_error_response(
-    request: HTTPConnection, kind: ErrorKind, message: Message, field: str = "", state: str = ""
+    request: HTTPConnection,
+    kind: ErrorKind,
+    message: Message,
+    field: str = "",
+    state: str = "",
+    translate: Translate | None = None,
 ) -> Response:
     """An error in the common format of errors, or as a page for people."""
     if wants_page(request):
         page: Response = request.app.state.error_page(request, kind.status, message)
         return page
     found: dict[str, Any] = {"code": kind.code}
-    found["message"] = message.text(translator(language_of(request)))
+    found["message"] = message.text(translate or translator(language_of(request)))
     if field:
         found["field"] = field
     text = json.dumps(found, ensure_ascii=False)

@@ -13,7 +13,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import fields
 from hmac import compare_digest
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from time import monotonic
 from urllib.parse import parse_qs
 
@@ -22,6 +21,13 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabuleiro.core.message import say
+from tabuleiro.web.http.addresses import (
+    UNKNOWN_ADDRESS,
+    client_network,
+    is_in,
+    networks,
+    parse_address,
+)
 from tabuleiro.web.http.errors import ErrorKind, RefusalError, error_response, status_response
 from tabuleiro.web.http.rate_limits import Rate, RateLimiter
 from tabuleiro.web.http.session import FORM_COOKIE
@@ -36,8 +42,6 @@ FORM_TYPE, JSON_TYPE = "application/x-www-form-urlencoded", "application/json"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
-UNKNOWN_ADDRESS = "unknown"
-NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 IMPORT_PATH = "/api/v1/import"
 """The only path with the larger body limit."""
 PERIODS = {"minute": 60, "hour": 3600}  # seconds
@@ -95,7 +99,7 @@ class SecurityMiddleware:
         more = UNDER_HTTPS if settings.https else {}
         self.headers = {use: {**headers, **more} for use, headers in HEADERS_FOR.items()}
         self.names = {*LOCAL_NAMES, *map(bracketed, settings.hosts), bracketed(settings.host)}
-        self.proxies = [ip_network(proxy, strict=False) for proxy in settings.proxies]
+        self.proxies = networks(settings.proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -161,8 +165,7 @@ class SecurityMiddleware:
         nearest = request.client.host if request.client else UNKNOWN_ADDRESS
         forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
         for hop in reversed([part.strip() for part in forwarded if part.strip()]):
-            address = parse_address(nearest)
-            if address is None or not any(address in network for network in self.proxies):
+            if not is_in(nearest, self.proxies):
                 break
             nearest = hop
         return client_network(nearest)
@@ -279,22 +282,6 @@ def without_port(host: str) -> str:
 def bracketed(host: str) -> str:
     """An address as a Host header writes it."""
     return f"[{host}]" if ":" in host else host.lower()
-
-
-def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address in a text; None if there is none."""
-    try:
-        return ip_address(text)
-    except ValueError:
-        return None
-
-
-def client_network(address: str) -> str:
-    """The address for rate limits; for IPv6 the whole network of a customer."""
-    parsed = parse_address(address)
-    if not isinstance(parsed, IPv6Address):
-        return address if parsed else UNKNOWN_ADDRESS
-    return str(ip_network((parsed, NETWORK_BITS), strict=False))
 
 
 def rates_of(settings: ServerSettings) -> dict[str, Rate]:

@@ -1,12 +1,17 @@
-"""The HTTP protocol class: limits on the size and the arrival time of request headers."""
+"""The HTTP protocol class: limits on the size and the arrival time of request headers, and on the
+connections of an address."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
+from collections import Counter
 from contextlib import suppress
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tabuleiro.web.http.addresses import Networks, client_network, is_in
 
 MOST_HEAD = 2**16  # bytes of the path and all headers
 MOST_READ = MOST_HEAD + 2**18  # bytes read before a head is complete; 2**18 may come at a time
@@ -14,10 +19,37 @@ HEAD_TIMEOUT = 20.0  # seconds that a head may take to arrive
 UNREAD_TIMEOUT = 60.0  # seconds after which a client that does not read is dropped
 
 
-class BoundedProtocol(HttpToolsProtocol):
-    """Refuses request heads that are too long, and closes connections whose head does not arrive
-    or whose client does not read."""
+log = logging.getLogger(__name__)
 
+
+class ConnectionCounter:
+    """The open connections of each address. Those of our proxies are not limited, as they are those
+    of many clients. Use it in the event loop only."""
+
+    def __init__(self, most: int, proxies: Networks = ()) -> None:
+        self._most = most
+        self._proxies = proxies
+        self._open: Counter[str] = Counter()
+
+    def add(self, address: str) -> bool:
+        """Counts a connection; False if it is one too many."""
+        if self._open[address] >= self._most and not is_in(address, self._proxies):
+            log.warning("%s has %s connections: more are closed", address, self._most)
+            return False
+        self._open[address] += 1
+        return True
+
+    def remove(self, address: str) -> None:
+        """Counts a connection no more."""
+        self._open -= Counter([address])  # this drops counts of 0
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """Refuses request heads that are too long, and closes connections whose head does not arrive,
+    whose client does not read or has too many of them."""
+
+    open_connections = ConnectionCounter(2**31)
+    _counted = ""
     _head = 0
     _read = 0
     _in_head = False
@@ -25,11 +57,19 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn calls it
         super().connection_made(transport)
+        address = client_network(self.client[0] if self.client else "")
+        if not self.open_connections.add(address):
+            transport.abort()
+            return
+        self._counted = address
         drop_if_unread(transport, UNREAD_TIMEOUT)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        if self._counted:
+            self.open_connections.remove(self._counted)
+            self._counted = ""
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

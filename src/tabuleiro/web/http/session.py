@@ -13,9 +13,9 @@ from starlette.responses import Response
 from tabuleiro.core.position import Position
 from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
 from tabuleiro.play import Table
+from tabuleiro.play.player_names import with_sides
 from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
 from tabuleiro.web.games.state import ViewedGame, Viewer, translator_at
-from tabuleiro.web.player_names import with_sides
 from tabuleiro.web.secrets import is_secret, new_secret
 
 if TYPE_CHECKING:

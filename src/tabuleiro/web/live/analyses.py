@@ -29,8 +29,8 @@ from tabuleiro.web.games.fair_play import FairPlay
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.errors import ErrorKind, RefusalError
 from tabuleiro.web.http.session import RequestContext
-from tabuleiro.web.live.streams import HEARTBEAT, KEEP_ALIVE, sse_event
-from tabuleiro.web.secrets import digest
+from tabuleiro.web.live.streams import ALIVE, HEARTBEAT, KEEP_ALIVE, sse_event
+from tabuleiro.web.secrets import digest, source_of
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import LineMove, Priority, WorkerResult, WorkerTask
@@ -100,7 +100,8 @@ class AnalysisStreams:
             listener.replace()
 
     def check_room(self, viewer: RequestContext) -> None:
-        """Refuses an analysis if its address has too many."""
+        """Refuses an analysis if its address has too many. Others may come before it begins, so it
+        is checked again then."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
             raise RefusalError(
@@ -116,15 +117,27 @@ class AnalysisStreams:
             yield analysis_event(ended, viewer.translate)
             yield sse_event(END, to_json({"replaced": False}))
             return
-        with self.listening(viewer) as listener:
-            try:
-                async with self.turns, aclosing(self.results(query, listener)) as results:
-                    async for result in results:
-                        yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
-            except TabuleiroError as trouble:
-                yield trouble_event(trouble, viewer)
-                return
-            yield sse_event(END, to_json({"replaced": listener.replaced}))
+        try:
+            with self.listening(viewer) as listener:
+                while not await self.gets_turn():
+                    yield KEEP_ALIVE
+                try:
+                    async with aclosing(self.results(query, listener)) as results:
+                        async for result in results:
+                            yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
+                finally:
+                    self.turns.release()
+                yield sse_event(END, to_json({"replaced": listener.replaced}))
+        except TabuleiroError as trouble:
+            yield trouble_event(trouble, viewer)
+
+    async def gets_turn(self) -> bool:
+        """Waits for a turn among the viewers, but not long; whether there is one."""
+        try:
+            async with asyncio.timeout(ALIVE):
+                return await self.turns.acquire()
+        except TimeoutError:
+            return False
 
     async def results(
         self, query: AnalysisQuery, listener: AnalysisListener
@@ -139,11 +152,12 @@ class AnalysisStreams:
             if not listener.replaced:
                 result = future.result()
                 yield result
-                await self.check_fair_play(query, listener.viewer)
+                await self.check_fair_play(query)
 
     @contextmanager
     def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
         """Listens to an analysis. The one before of the same viewer ends."""
+        self.check_room(viewer)
         if before := self._listeners.get(viewer.viewer_key):
             before.replace()
         listener = self._listeners[viewer.viewer_key] = AnalysisListener(viewer)
@@ -176,9 +190,9 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, query: AnalysisQuery, viewer: RequestContext) -> None:
+    async def check_fair_play(self, query: AnalysisQuery) -> None:
         """Refuses a position that may not be analysed now."""
-        await run_in_threadpool(self.fair_play.check, query.position, viewer.secret)
+        await run_in_threadpool(self.fair_play.check, query.position)
 
 
 def task_of(query: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
@@ -186,7 +200,8 @@ def task_of(query: AnalysisQuery, viewer: RequestContext) -> WorkerTask:
     position = query.position
     game = f"{digest(viewer.viewer_key)} {position.game.text_with(position.options())}"
     limit = Limit(movetime=round(1000 * min(TURN, query.seconds)), nodes=query.nodes)
-    return WorkerTask(position, "", game, 1, limit, Priority.analysis, query.lines)
+    source = source_of(viewer.address)
+    return WorkerTask(position, "", game, 1, limit, Priority.analysis, query.lines, source)
 
 
 def is_enough(result: WorkerResult | None, query: AnalysisQuery) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,8 +17,10 @@ from tabuleiro.analysis import Analysis, Judgement, analyse, make_search, summar
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
+from tabuleiro.web.board import hints_to
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.session import RequestContext
@@ -49,9 +51,11 @@ async def review_stream(
     limit = default_limit(make_search(record.start, megabytes=1))
     seconds = min(SECONDS, analysing.settings.analysis_seconds)
     known: list[KnownAnalysis] = []
-    with analysing.listening(viewer) as listener:
-        try:
-            async with analysing.turns:
+    try:
+        with analysing.listening(viewer) as listener:
+            while not await analysing.gets_turn():
+                yield KEEP_ALIVE
+            try:
                 for position in positions:
                     query = AnalysisQuery(position, 1, seconds, limit.nodes)
                     yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
@@ -63,12 +67,14 @@ async def review_stream(
                     if listener.replaced:
                         break
                     known.append(last)
-        except TabuleiroError as trouble:
-            yield trouble_event(trouble, viewer)
-            return
-        if not listener.replaced:
-            yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
-        yield sse_event(END, to_json({"replaced": listener.replaced}))
+            finally:
+                analysing.turns.release()
+    except TabuleiroError as trouble:
+        yield trouble_event(trouble, viewer)
+        return
+    if not listener.replaced:
+        yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
+    yield sse_event(END, to_json({"replaced": listener.replaced}))
 
 
 async def analyse_position(
@@ -81,7 +87,7 @@ async def analyse_position(
         return
     yield None
     try:
-        await analysing.check_fair_play(query, listener.viewer)
+        await analysing.check_fair_play(query)
         async with aclosing(analysing.results(query, listener)) as results:
             async for result in results:
                 yield result.analysis if result else None
@@ -99,11 +105,16 @@ def review_data(
     the moments to look at again, in the order of the game."""
     found = summarise(record, judgements(record, known))
     moments = sorted(found.faults[:MOST_MOMENTS], key=lambda each: each.number)  # the costliest
-    summary = [*review_summary(found, names), *left_out(known)]
+    players = [position.player for position in record.positions()[:-1]]
+    in_rounds = [0, *move_numbers(players)]
+    turning = found.turning and replace(found.turning, number=in_rounds[found.turning.number])
+    summary = [*review_summary(replace(found, turning=turning), names), *left_out(known)]
     return {
         "summary": [each.text(translate) for each in summary],
         "values": [each and [round(value, DIGITS) for value in each.values] for each in known],
-        "moments": [moment_data(each, translate, names) for each in moments],
+        "moments": [
+            moment_data(each, in_rounds[each.number], translate, names) for each in moments
+        ],
     }
 
 
@@ -131,8 +142,12 @@ def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
     ]
 
 
-def moment_data(judgement: Judgement, translate: Translate, names: Names) -> dict[str, Any]:
-    """A moment: the text without the answer, and the answer with its line."""
+def moment_data(
+    judgement: Judgement, number: int, translate: Translate, names: Names
+) -> dict[str, Any]:
+    """A moment: the text without the answer, and the answer with its line, which call the move by
+    the `number` of its round."""
+    shown = replace(judgement, number=number)
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
     line = line_moves(judgement.position, best.line[:SHOWN])
@@ -140,9 +155,10 @@ def moment_data(judgement: Judgement, translate: Translate, names: Names) -> dic
         "number": judgement.number,
         "player": player,
         "played": judgement.text,
-        "said": moment_text(judgement, names).text(translate),
-        "answer": answer_text(judgement, names).text(translate),
+        "said": moment_text(shown, names).text(translate),
+        "answer": answer_text(shown, names).text(translate),
         "line": [asdict(move) for move in line],
+        "hints": hints_to(judgement.position, best.move),
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),
     }

@@ -17,20 +17,19 @@ from tabuleiro.core.program import program_name
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.play import Table
+from tabuleiro.play.clock import control_in_words
+from tabuleiro.play.player_names import seat_name, sides_of, tone_of
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import quick_request
 from tabuleiro.web.content.pictures import qr_code, small_picture
-from tabuleiro.web.content.titles import control_in_words
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.seats import SeatOffer
-from tabuleiro.web.games.state import seat_name
-from tabuleiro.web.http.middleware import parse_address
+from tabuleiro.web.http.addresses import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
-from tabuleiro.web.player_names import sides_of, tone_of
 
 Name = Annotated[str, Form(max_length=200)]
 
@@ -98,10 +97,19 @@ def invite(context: Context, game_id: str) -> Response:
             (sides[seat], f"{join}/{token}", qr_code(f"{join}/{token}"))
             for seat, token in tokens.items()
         ],
+        name=name_of(context.request),
+        name_length=context.settings.name_length,
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
         command=f"{program_name()} web --host 0.0.0.0",
     )
+
+
+def rename_host(context: Context, game_id: str, name: Name = "") -> Response:
+    """Names the player who invites others."""
+    context.games.rename_host(game_id, context.secret, name)
+    response = RedirectResponse(f"/g/{game_id}/invite", 303)
+    return remember_name(context.request, response, name)
 
 
 def is_local(host: str) -> bool:
@@ -148,16 +156,13 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
 def show_device(context: Context, token: str) -> Response:
     """The page of a link for another device."""
     linked = context.games.device_links.link_target(token)
+    table, number = linked.game.table, linked.seat
+    player = seat_name(table.position, number, table.setup.seats[number], context.theme)
     return ask_page(
         context,
         linked,
-        title=say("Continue your game of {game}", game=linked.game.table.position.game.name),
-        sentences=(
-            say(
-                "This device will be able to play for {player} too.",
-                player=player_name(linked.seat),
-            ),
-        ),
+        title=say("Continue your game of {game}", game=table.position.game.name),
+        sentences=(say("This device will be able to play for {player} too.", player=player),),
         button=say("Continue here"),
         name=None,
         note=say("The link works once. You can revoke it on the device that created it."),
@@ -183,9 +188,8 @@ def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
 
 def others_at(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
     """The players who have a seat already."""
-    table = offer.game.table
-    seats = enumerate(table.setup.seats)
-    return tuple(seat_name(table, number, theme) for number, seat in seats if not seat.free)
+    position, seats = offer.game.table.position, enumerate(offer.game.table.setup.seats)
+    return tuple(seat_name(position, *seat, theme) for seat in seats if not seat[1].free)
 
 
 def side_in_words(offer: SeatOffer, theme: str) -> tuple[Message, ...]:

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
@@ -36,6 +37,8 @@ from tabuleiro.web.pages.templating import origin_of, render
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
 FRAME = (520, 640)  # pixels of a frame in another page
+EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
+"""What can be imported: a game and some moves."""
 
 
 class SharedLine(NamedTuple):
@@ -157,6 +160,7 @@ def line_data(shared: SharedLine, translate: Translate) -> dict[str, Any]:
     """A line as data for the script of the board, with the first picture."""
     record = shared.record
     positions = record.positions()
+    seats = [position.player for position in positions[: len(record.plies)]]
     look = view_at(positions, record.plies, shared.at)
     return {
         "game": shared.game.id,
@@ -164,8 +168,8 @@ def line_data(shared: SharedLine, translate: Translate) -> dict[str, Any]:
         "position": record.start.full_text,
         "players": record.start.players,
         "moves": [
-            {"text": ply.move, "seat": before.player, "turn": 0, "by": "", "comment": ply.comment}
-            for ply, before in zip(record.plies, positions, strict=False)
+            {"number": number, "seat": seat, "text": ply.move, "by": "", "comment": ply.comment}
+            for number, seat, ply in zip(move_numbers(seats), seats, record.plies, strict=True)
         ],
         "comment": record.comment,
         "at": shared.at,
@@ -198,7 +202,7 @@ def show_import(context: Context) -> Response:
     """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
-    return render(context.request, "import.html", most=most, too_large=too_large)
+    return render(context.request, "import.html", most=most, too_large=too_large, example=EXAMPLE)
 
 
 # --- files ---------------------------------------------------------------------------------
@@ -246,6 +250,6 @@ def cached_file(context: Context, name: str, request: DownloadRequest) -> bytes:
     if found is None:
         context.check_rate("pictures")
         room = services.gif_sandbox if DOWNLOADS[name].moving else services.sandbox
-        found = room.run(make_file, name, request)
+        found = room.run(make_file, name, request, source=context.address)
         services.picture_cache.put(key, found)
     return found

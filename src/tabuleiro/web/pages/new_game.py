@@ -14,6 +14,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, read
+from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.content.line_urls import options_in, query_of, read_start
 from tabuleiro.web.content.new_game_form import (
     CLOCKS,
@@ -33,7 +34,6 @@ from tabuleiro.web.content.pictures import sample_picture, small_picture
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
-from tabuleiro.web.player_names import tone_of
 
 
 class SeatField(NamedTuple):
@@ -71,10 +71,13 @@ def set_up_page(
         SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
     ]
+    most = {} if form.position else dict.fromkeys(filter(None, [seats_option(game)]), len(seats))
+    position = read(form.position) if form.position and not error else game.start(**most)
     return render(
         context.request,
         "new.html",
         422 if error else 200,
+        translate=context.translate_in(position),
         game=game,
         heading=say("Continue from a position: {game}", game=game.name)
         if form.position
@@ -136,7 +139,7 @@ def begin(context: Context, game: NewGameRequest) -> Response:
 def open_game(context: Context, game: NewGameRequest) -> str:
     """Opens a game, unless this address has opened too many; its id."""
     context.check_rate("games")
-    return context.games.open_game(context.own_secret, game)
+    return context.games.open_game(context.own_secret, game, context.address)
 
 
 def enter(context: Context, game_id: str) -> Response:

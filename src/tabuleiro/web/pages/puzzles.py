@@ -16,13 +16,13 @@ from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
+from tabuleiro.web.board import hints_to
 from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, render
-from tabuleiro.web.player_names import side_of
 
 # --- lists ---------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ def one(context: Context, game_id: str, number: str) -> Response:
         grade=puzzle.grade,
         grades=GRADES,
         filled={each.grade for each in puzzles_of(game)},
-        task=puzzle_task(puzzle, side_of(game, position.player, context.theme)),
+        task=puzzle_task(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
         **board_values(position, context.translate_in(position), prospects=False),
@@ -91,12 +91,12 @@ def find_puzzle(game: Game[Any], number: str) -> Puzzle:
 
 
 def puzzle_data(puzzle: Puzzle) -> Data:
-    """A puzzle with the moves of its solution: who makes each, and the place where it begins."""
+    """A puzzle with the moves of its solution: who makes each, and hints to it."""
     steps = [
         {
             "move": text,
             "player": position.player,
-            "site": position.steps(position.move(text))[0][0],  # what a person touches first
+            "hints": hints_to(position, position.move(text)),
         }
         for text, position in zip(puzzle.solution, puzzle.positions(), strict=False)
     ]

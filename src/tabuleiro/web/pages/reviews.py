@@ -8,8 +8,9 @@ from typing import Any
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.core.scene import player_name
+from tabuleiro.play.seats import recorded_seats, seat_title
 from tabuleiro.records import Record
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
@@ -42,10 +43,11 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
     start = record.start
     game: Game[Any] = start.game
     players = [player_name(player) for player in range(start.players)]
+    translate = context.translate_in(start)
     single = len(own) < start.players  # whether the reader played some of the sides only
     names = [
-        say("You") if single and seat in own else name_in(record, seat)
-        for seat in range(start.players)
+        say("You") if single and number in own else seat_title(number, seat, game)
+        for number, seat in enumerate(recorded_seats(record.players, record.headers))
     ]
     response = render(
         context.request,
@@ -55,8 +57,8 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
-        **board_values(start, context.translate_in(start), prospects=False),
-        names=json.dumps([name.text(context.translate_in(start)) for name in names]),
+        **board_values(start, translate, prospects=False)
+        | {"names": json.dumps([name.text(translate) for name in names])},
         own=json.dumps(own if single else ()),
         opponents=opponents_of(game),
         players=players,
@@ -64,9 +66,3 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         play_title=say("Try again from here"),
     )
     return context.with_secret(response)
-
-
-def name_in(record: Record, seat: int) -> Message:
-    """The name of a player in a record, which is the number if they gave none."""
-    name, number = record.players[seat], player_name(seat)
-    return number if name in ("", str(number)) else say("{name}", name=name)

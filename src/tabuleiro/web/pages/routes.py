@@ -91,6 +91,7 @@ ROUTES: tuple[tuple[str, str, Callable[..., Any]], ...] = (
     ("POST", "/friend/{game_id}", game.play_friend),
     ("GET", "/g/{game_id}", game.game),
     ("GET", "/g/{game_id}/invite", game.invite),
+    ("POST", "/g/{game_id}/invite", game.rename_host),
     ("GET", "/g/{game_id}/join", game.show_open),
     ("POST", "/g/{game_id}/join", game.join_open),
     ("GET", "/join/{token}", game.show_invitation),

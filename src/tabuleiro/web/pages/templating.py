@@ -18,7 +18,9 @@ from starlette.responses import HTMLResponse, Response
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.scene import player_name
 from tabuleiro.language import LANGUAGES, Translate, translator
+from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.stylesheet import THEME_NAMES
@@ -33,7 +35,6 @@ from tabuleiro.web.http.session import (
     services_of,
     theme_of,
 )
-from tabuleiro.web.player_names import tone_of
 from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -111,21 +112,21 @@ def render(
     forms: bool = True,
     **values: Any,
 ) -> HTMLResponse:
-    """A page. If it has `forms`, they send a token that is also in a cookie."""
+    """A page. If it has `forms`, they send a token that is also in a cookie. Pages about a position
+    have their own `translate`, which calls players by their colours."""
     language, kept = language_of(request), request.cookies.get(FORM_COOKIE, "")
     token = kept if is_secret(kept) else new_secret()
     text = (
         templates()
         .get_template(template)
         .render(
+            {"translate": translator(language), **values},
             language=language,
-            translate=translator(language),
             theme=theme_of(request),
             sound=request.cookies.get(SOUND_COOKIE) == "on",
             form_token=token,
             here=request.url.path,
             back=back_to(request),
-            **values,
         )
     )
     response = HTMLResponse(text, status_code)
@@ -145,12 +146,14 @@ def board_values(
     position: Position, translate: Translate, *, prospects: bool = True
 ) -> dict[str, Any]:
     """The values of a template that shows the board of a position, perhaps without marks of what
-    could happen next."""
-    tones = [tone_of(position.game, player) for player in range(position.players)]
+    could happen next; `translate` names its players."""
+    players = range(position.players)
     return {
+        "translate": translate,
         "state": to_json(position_data(PositionView(position, prospects=prospects), translate)),
         "still": json.dumps(still_board(position.scene(), translate)),
-        "tones": json.dumps(tones),
+        "tones": json.dumps([tone_of(position.game, player) for player in players]),
+        "names": json.dumps([player_name(player).text(translate) for player in players]),
     }
 
 

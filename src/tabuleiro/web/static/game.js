@@ -8,7 +8,7 @@ import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
 import { byId, copy, format, html, sentence, setPressed } from "./elements.js";
-import { MoveList } from "./moves.js";
+import { MoveList, placeText } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
 import { Pace } from "./pace.js";
@@ -126,7 +126,10 @@ class Game {
     byId("game").classList.toggle("waiting", waiting);
     byId("game").classList.toggle("over", Boolean(state.finish));
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
-    if (state.moves.length !== before.moves.length) byId("line").hidden = true;
+    if (state.moves.length !== before.moves.length) {
+      byId("line").hidden = true;
+      this.bar.expire();
+    }
     if (state.next && this.followsRematch) location.assign(`/g/${state.next}`);
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
     this.showTask(this.board.touches);
@@ -222,7 +225,7 @@ class Game {
     this.board.show({ ...shown, choices: null });
     const past = byId("past");
     past.hidden = false;
-    const words = count ? format(this.words.past, { count, all }) : this.words.start;
+    const words = count ? placeText(this.words.past, this.state.moves[count - 1]) : this.words.start;
     /** @type {HTMLElement} */ (past.firstElementChild).textContent = words;
   }
 

@@ -99,12 +99,14 @@ function showErrors(sentences, replace = true) {
 
 /** @param {() => Promise<void>} act */
 async function attempt(act) {
-  showErrors([words.reading]);
+  byId("assumed").textContent = words.reading;
+  showErrors([]);
   try {
-    showErrors([]);
     await act();
   } catch (error) {
     showErrors([error instanceof Refusal ? sentence(error.message) : words.unreachable]);
+  } finally {
+    if (byId("assumed").textContent === words.reading) byId("assumed").textContent = "";
   }
 }
 
@@ -115,6 +117,11 @@ byId("study").addEventListener("click", () => void attempt(async () => {
 
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
+  void importText(text.value);
+});
+
+byId("example").addEventListener("click", () => {
+  text.value = page.dataset.example ?? "";
   void importText(text.value);
 });
 

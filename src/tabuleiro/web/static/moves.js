@@ -1,10 +1,10 @@
 /**
- * The list of moves, in rows of turns. A click on a move shows its position.
+ * The list of moves, in rows of rounds. A click on a move shows its position.
  *
- * @typedef {{turn: number, seat: number, text: string, by: string}} Move
+ * @typedef {{number: number, seat: number, text: string, by: string}} Move
  */
 
-import { html } from "./elements.js";
+import { format, html } from "./elements.js";
 
 export class MoveList {
   /** @param {HTMLElement} element @param {(count: number) => void} choose  shows the position after that many moves */
@@ -37,7 +37,7 @@ export class MoveList {
       ? /** @type {HTMLElement} */ (document.activeElement).dataset.count
       : undefined;
     this.element.style.setProperty("--columns", String(players));
-    this.element.replaceChildren(...rounds(moves, players).map((round) => this.#round(round)));
+    this.element.replaceChildren(...rounds(moves, players).map((round, i) => this.#round(round, i)));
     if (focused) this.#focus(Math.min(Number(focused), moves.length));
   }
 
@@ -46,14 +46,13 @@ export class MoveList {
     /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-count="${count}"]`))?.focus();
   }
 
-  /** A row, with the number of its first move. @param {({move: Move, count: number}[])[]} round */
-  #round(round) {
-    const number = Math.min(...round.flat().map(({ count }) => count));
+  /** @param {({move: Move, count: number}[])[]} round @param {number} index */
+  #round(round, index) {
     const cells = round.map((turn) =>
       html("span", { class: "cell" }, turn.map(({ move, count }) =>
         html("button", { type: "button", "data-count": count }, [move.text]))),
     );
-    return html("li", {}, [html("span", { class: "turn" }, [String(number)]), ...cells]);
+    return html("li", {}, [html("span", { class: "turn" }, [String(index + 1)]), ...cells]);
   }
 
   #scrollToCurrent() {
@@ -67,23 +66,17 @@ export class MoveList {
   }
 }
 
-/** Groups moves into rows with one turn of each player. A turn is all moves one player makes in succession.
+/** @param {string} words @param {Move} move */
+export const placeText = (words, { number, text }) => format(words, { number, move: text });
+
+/** Groups moves into rows of a number, with the moves of each player.
  * @param {Move[]} moves @param {number} players */
 function rounds(moves, players) {
   /** @type {{move: Move, count: number}[][][]} */
   const rows = [];
-  let last = -1;
   moves.forEach((move, index) => {
-    const entry = { move, count: index + 1 };
-    const row = rows.at(-1);
-    if (row && move.seat === last) row[move.seat].push(entry);
-    else if (row && move.seat > last) row[move.seat].push(entry);
-    else {
-      const fresh = Array.from({ length: players }, () => /** @type {typeof entry[]} */ ([]));
-      fresh[move.seat].push(entry);
-      rows.push(fresh);
-    }
-    last = move.seat;
+    const row = (rows[move.number - 1] ??= Array.from({ length: players }, () => []));
+    row[move.seat].push({ move, count: index + 1 });
   });
   return rows;
 }

@@ -55,7 +55,7 @@ export class Notices {
   #waiting(state) {
     const fields = state.seats
       .filter((/** @type {any} */ seat) => seat.free && this.invitations[seat.seat])
-      .map((/** @type {any} */ seat) => this.#invitation(seat.seat));
+      .map((/** @type {any} */ seat) => this.#invitation(seat));
     return [
       this.#title(this.words.waiting),
       ...(fields.length ? this.#hostControls(fields) : []),
@@ -71,15 +71,15 @@ export class Notices {
     ];
   }
 
-  /** @param {number} seat */
-  #invitation(seat) {
+  /** @param {{seat: number, name: string}} free */
+  #invitation({ seat, name }) {
     const address = `${location.origin}/join/${this.invitations[seat]}`;
     const field = /** @type {HTMLInputElement} */ (
       html("input", { id: `invitation-${seat}`, readonly: true, value: address })
     );
     const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
     button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [format(this.words.invitation, { number: seat + 1 })]);
+    const label = html("label", { for: field.id }, [format(this.words.invitation, { player: name })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 
@@ -114,7 +114,7 @@ export class Notices {
   #finish(state) {
     return [
       this.#title(this.#result(state)),
-      html("p", { class: "why" }, [this.#why(state)]),
+      html("p", { class: "why" }, [state.finish.words.map(sentence).join(" ")]),
       ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
         ...this.#rematch(state),
@@ -130,12 +130,6 @@ export class Notices {
     const own = finish.places[you[0]];
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
-  }
-
-  /** The reason of the result. With more than two players, their rows show the score.
-   * @param {any} state */
-  #why({ finish, score, seats }) {
-    return [...finish.words, ...(seats.length === 2 ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */

@@ -2,7 +2,7 @@
  * Replays a line of moves on a board, with buttons, a list of the moves, and keys. Positions come
  * from the server and are cached.
  *
- * @typedef {{text: string, seat: number, turn: number, by: string, comment: string}} Move
+ * @typedef {{text: string, seat: number, number: number, by: string, comment: string}} Move
  * @typedef {import("./board/types.js").State & {captions: string[], query?: string, over?: boolean}} ReplayState
  *
  * @typedef {object} Line
@@ -22,7 +22,7 @@
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { byId, format, html, sentence } from "./elements.js";
-import { MoveList } from "./moves.js";
+import { MoveList, placeText } from "./moves.js";
 
 const PLAY_INTERVAL = 1_200; // milliseconds between moves during autoplay
 
@@ -97,9 +97,7 @@ export class Replay {
     if (!this.line) return;
     const { moves, players, comment } = this.line;
     this.list?.show(moves, players, this.at);
-    byId("place").textContent = this.at
-      ? format(this.words.past, { count: this.at, all: moves.length })
-      : moves.length ? this.words.start : "";
+    byId("place").textContent = this.at ? placeText(this.words.past, moves[this.at - 1]) : moves.length ? this.words.start : "";
     byId("comment").textContent = this.at ? moves[this.at - 1].comment : comment;
     if (state) byId("caption").textContent = state.captions.slice(0, 2).map(sentence).join(" ");
     this.#updateButtons();

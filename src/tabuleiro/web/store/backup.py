@@ -16,13 +16,13 @@ from sqlalchemy.exc import DBAPIError
 from tabuleiro.core.message import say
 from tabuleiro.records.files import PART_SUFFIX, file_errors, sync_folder
 from tabuleiro.web.store.database import (
+    OpenError,
     StoreError,
     file_of,
     is_sqlite,
     make_engine,
     postgres_address,
     read_url,
-    reason_of,
 )
 from tabuleiro.web.store.schema import SCHEMA, VERSION_KEY, meta
 from tabuleiro.web.store.server_lock import hold_server_lock
@@ -60,11 +60,13 @@ def copy_database(url: URL, target: Path) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """A temporary file that gets its name at the end; no other file is touched."""
+    """A temporary file that gets its name at the end; no other file is touched. Only its owner can
+    read it."""
     part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
     with file_errors(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         refuse_existing(target)
+        part.touch(mode=0o600, exist_ok=False)
         try:
             yield part
             sync_file(part)
@@ -140,8 +142,7 @@ def restore_server(source: Path, url: URL) -> None:
     try:
         tables = inspect(engine).get_table_names()
     except DBAPIError as error:
-        reason = reason_of(error)
-        raise StoreError(say("the database cannot be opened: {reason}", reason=reason)) from error
+        raise OpenError(error) from error
     finally:
         engine.dispose()
     if tables:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -21,6 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.records.files import file_errors
+from tabuleiro.web.store.schema import meta
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -52,6 +54,20 @@ POSTGRES_ARGUMENTS = {
 
 class StoreError(TabuleiroError):
     """An error of the store."""
+
+
+class OpenError(StoreError):
+    """A database that cannot be opened."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(say("the database cannot be opened: {reason}", reason=reason_of(error)))
+
+
+class ForeignDatabaseError(StoreError):
+    """A database of another program."""
+
+    def __init__(self) -> None:
+        super().__init__(say("the database holds something else: name one of its own"))
 
 
 class UnavailableError(StoreError):
@@ -126,6 +142,23 @@ def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
     return engine
 
 
+def refuse_foreign(path: Path) -> None:
+    """Refuses an empty file and one of another program, which is not changed. A database without
+    tables was left by a server that was killed when it created it."""
+    if not path.exists():
+        return
+    if not path.stat().st_size:
+        raise StoreError(say("{path} is empty: delete it, or name another file", path=path))
+    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as found:
+            tables = [name for (name,) in found.execute(query)]
+    except sqlite3.Error as error:
+        raise OpenError(error) from error
+    if tables and meta.name not in tables:
+        raise ForeignDatabaseError
+
+
 def set_up_sqlite(connection: Any, record: object) -> None:
     """Sets up a new connection, on which only our own BEGIN begins a transaction."""
     connection.isolation_level = None
@@ -191,7 +224,7 @@ def is_unavailable(error: SQLAlchemyError) -> bool:
     return lost or isinstance(error, OperationalError | InterfaceError | PoolTimeoutError)
 
 
-def reason_of(error: SQLAlchemyError) -> str:
+def reason_of(error: Exception) -> str:
     """The message of the database, in one line."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return " ".join(str(cause).split())

@@ -10,12 +10,12 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DatabaseError
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import say
 from tabuleiro.play import Table
 from tabuleiro.play.event_data import read_event
 from tabuleiro.records.saved_games import free_path
 from tabuleiro.web.store.backup import copy_database
-from tabuleiro.web.store.database import StoreError, is_sqlite, reason_of
+from tabuleiro.web.store.database import ForeignDatabaseError, OpenError, StoreError, is_sqlite
 from tabuleiro.web.store.position_keys import protected_key
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
@@ -41,13 +41,18 @@ def add_studies(connection: Connection) -> None:
     running = select(games.c.id, games.c.settings).where(~games.c.over, games.c.people > 1)
     for game, settings in connection.execute(running).all():
         query = select(events.c.data).where(events.c.game == game).order_by(events.c.version)
-        with suppress(TabuleiroError):  # a game whose rules are not installed here stays as it is
+        with suppress(Exception):  # a damaged game, or one without its rules, stays as it is
             table = Table([read_event(data) for data in connection.scalars(query)])
             board = protected_key(table, bool(settings.get("hints")))
             connection.execute(update(games).where(games.c.id == game).values(board=board))
 
 
-STEPS: Mapping[int, Step] = {1: add_studies, 2: recoveries.create}
+def add_sources(connection: Connection) -> None:
+    """Where games were opened from, which is not known of those that exist."""
+    connection.execute(text("ALTER TABLE games ADD COLUMN source TEXT NOT NULL DEFAULT ''"))
+
+
+STEPS: Mapping[int, Step] = {1: add_studies, 2: recoveries.create, 3: add_sources}
 """The steps to the next version of the schema, by the version before."""
 
 MIGRATING = 7_462_853_846  # the number of an advisory lock of PostgreSQL
@@ -80,9 +85,7 @@ def migrate(
                 copy_database(engine.url, backup_path(engine.url, found, now, backups))
                 take_steps(connection, range(found, newest), steps)
     except DatabaseError as error:
-        raise StoreError(
-            say("the database cannot be opened: {reason}", reason=reason_of(error))
-        ) from error
+        raise OpenError(error) from error
 
 
 def wait_for_others(connection: Connection) -> None:
@@ -96,13 +99,13 @@ def wait_for_others(connection: Connection) -> None:
 def version_of(connection: Connection) -> int | None:
     """The version of the schema; None if there is none. Tables of others are refused."""
     tables = set(inspect(connection).get_table_names())
-    if not tables & set(metadata.tables):
+    if not tables:
         return None
     if meta.name in tables:
         value = connection.scalar(select(meta.c.value).where(meta.c.key == VERSION_KEY))
         if value and value.isdecimal():
             return int(value)
-    raise StoreError(say("the database holds something else: name one of its own"))
+    raise ForeignDatabaseError
 
 
 def create(connection: Connection, version: int) -> None:

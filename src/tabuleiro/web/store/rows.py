@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 JobName = Literal["computer", "flag"]
 """Jobs without a request: a computer player moves, a flag falls."""
+
+
+class Downtime(NamedTuple):
+    """A time in which no server was running."""
+
+    begin: float
+    end: float
+
+
+NO_DOWNTIME = Downtime(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,8 @@ class GameStatus:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow(GameStatus):
     """A game as the store knows it. `version` is the number of its events; `started` says that a
-    move was ever made; `people` is how many seats are not a computer player's."""
+    move was ever made; `people` is how many seats are not a computer player's; `source` is the
+    digest of the address that opened it."""
 
     id: str
     game: str
@@ -51,6 +62,7 @@ class GameRow(GameStatus):
     started: bool
     people: int
     settings: Mapping[str, Any] = field(hash=False)
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +153,4 @@ class Lease:
     version: int
     owner: str
     until: float
+    source: str = field(default="", compare=False)

@@ -20,10 +20,10 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of this schema; a change needs a step in `migrations.STEPS`."""
 
-VERSION_KEY, ALIVE_KEY = "schema", "alive"
+VERSION_KEY, ALIVE_KEY, DOWNTIME_KEY = "schema", "alive", "downtime"
 
 metadata = MetaData()
 
@@ -57,6 +57,7 @@ games = Table(
     Column("board", Text, nullable=False),
     Column("people", Integer, nullable=False),
     Column("settings", JSON, nullable=False),
+    Column("source", Text, nullable=False),
 )
 
 events = Table(

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from tabuleiro.core.message import say
 from tabuleiro.records.files import file_errors, write_file
-from tabuleiro.web.store.database import StoreError
+from tabuleiro.web.store.database import StoreError, refuse_foreign
 
 LONGEST_ADDRESS = 1000  # characters of an address
 LOCK_TIMEOUT = 0.3  # seconds to wait: a server that is stopping may still hold the lock
@@ -50,6 +50,7 @@ def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
         except Timeout as error:
             raise AlreadyRunningError(database, read_address(database)) from error
     try:
+        refuse_foreign(database)
         remove_address(database)  # left by a server that was killed
         yield lambda address: write_file(address_file(database), address)
     finally:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, get_args
 
 from sqlalchemy import (
@@ -31,6 +32,8 @@ from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
 from tabuleiro.web.store.rows import (
     EVERY_GAME,
+    NO_DOWNTIME,
+    Downtime,
     GameFilter,
     GameRow,
     GameStatus,
@@ -43,6 +46,7 @@ from tabuleiro.web.store.rows import (
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
+    DOWNTIME_KEY,
     events,
     games,
     holders,
@@ -58,6 +62,7 @@ from tabuleiro.web.store.schema import (
 from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+NO_LIMIT = 2**31
 GONE = 86_400.0  # seconds after which a server without a heartbeat is forgotten
 
 DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
@@ -124,6 +129,11 @@ class ReadTransaction(StudyReading):
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
         return [GameRow(**row._mapping) for row in self._connection.execute(query)]
 
+    def count_listed(self, source: str) -> int:
+        """The number of public games with free seats that a source opened."""
+        listed = select(func.count()).select_from(games)
+        return self._connection.scalar(listed.where(games.c.listed, games.c.source == source)) or 0
+
     def held_by(
         self, secret_hash: str, limit: int, offset: int = 0, wanted: GameFilter = EVERY_GAME
     ) -> list[tuple[GameRow, tuple[int, ...]]]:
@@ -150,15 +160,16 @@ class ReadTransaction(StudyReading):
         query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
         return self._connection.execute(query).scalar_one()
 
-    def is_protected(self, boards: Collection[str]) -> bool:
-        """Whether a position of these keys is in a game in which it may not be analysed."""
-        query = select(games.c.id).where(games.c.board.in_(boards), games.c.board != "").limit(1)
-        return self._connection.execute(query).first() is not None
+    def protected_boards(self, rules: str) -> dict[str, str]:
+        """The games of some rules whose positions may not be analysed, by the keys of these."""
+        query = select(games.c.board, games.c.id).where(games.c.board != "", has_rules(rules))
+        return {row.board: row.id for row in self._connection.execute(query)}
 
-    def games_with_clocks(self) -> list[str]:
-        """The games whose clocks are running."""
-        query = select(games.c.id).where(games.c.flag_at.is_not(None)).order_by(games.c.id)
-        return list(self._connection.scalars(query))
+    def games_to_resume(self, downtime: Downtime, limit: int) -> list[str]:
+        """Games whose clocks have been running since before a downtime, the most urgent first."""
+        paused = and_(games.c.flag_at.is_not(None), games.c.updated < downtime.end)
+        query = select(games.c.id).where(paused).order_by(games.c.flag_at, games.c.id)
+        return list(self._connection.scalars(query.limit(limit)))
 
     def next_flag(self) -> float | None:
         """When the next flag falls in any game."""
@@ -222,6 +233,13 @@ class ReadTransaction(StudyReading):
         answer = self._connection.scalar(ANSWER, asked)
         return answer["version"] if answer else None
 
+    def joined_game(self, secret_hash: str, request: str) -> str | None:
+        """The game in which a secret took a seat by this request."""
+        own = and_(holders.c.game == requests.c.game, holders.c.seat == requests.c.seat)
+        query = select(requests.c.game).select_from(requests.join(holders, own))
+        joined = query.where(holders.c.secret_hash == secret_hash, requests.c.request == request)
+        return self._connection.execute(joined.limit(1)).scalar()
+
 
 class Transaction(ReadTransaction, StudyWriting):
     """A transaction that writes."""
@@ -242,9 +260,10 @@ class Transaction(ReadTransaction, StudyWriting):
         settings: Mapping[str, Any],
         new_events: Sequence[Event],
         status: GameStatus,
+        source: str = "",
     ) -> None:
         """Stores a game with the events it begins with: `game` is its text with options, `settings`
-        are the other terms."""
+        are the other terms, `source` is the digest of the address that opens it."""
         at = new_events[0].at
         row = {
             "id": game_id,
@@ -255,6 +274,7 @@ class Transaction(ReadTransaction, StudyWriting):
             "started": False,
             "people": sum(not seat.computer for seat in new_seats),
             "settings": dict(settings),
+            "source": source,
         }
         self._connection.execute(insert(games).values(**row, **asdict(status)))
         rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(new_seats)]
@@ -278,6 +298,11 @@ class Transaction(ReadTransaction, StudyWriting):
         self.updates[game_id] = game_update
         self._bus.publish(self._connection, game_update)
         return version
+
+    def lock_listing(self) -> None:
+        """Waits until no other transaction lists a game."""
+        alive = select(meta.c.key).where(meta.c.key == ALIVE_KEY)
+        self._connection.execute(alive.with_for_update())
 
     def delete_unstarted(self, before: float) -> list[str]:
         """Deletes the games without a move in which nothing has happened since; their ids."""
@@ -313,6 +338,10 @@ class Transaction(ReadTransaction, StudyWriting):
         if taken:
             self.add_holder(HolderRow(seat.game, seat.seat, secret_hash, None, now))
         return taken
+
+    def rename_seat(self, game: str, seat: int, name: str) -> None:
+        """Changes the name of a player."""
+        self._connection.execute(update(seats).where(seat_of(game, seat)).values(name=name))
 
     def add_holder(self, holder: HolderRow) -> None:
         """Lets a browser act for a seat. If it already may, nothing changes."""
@@ -380,8 +409,19 @@ class Transaction(ReadTransaction, StudyWriting):
 
     # --- jobs ------------------------------------------------------------------------------
 
-    def claim(self, what: JobName, owner: str, now: float, until: float, limit: int) -> list[Lease]:
-        """Leases of jobs that are due and that no other server has: the longest due come first.
+    def claim(
+        self,
+        what: JobName,
+        owner: str,
+        now: float,
+        until: float,
+        limit: int,
+        *,
+        most_each: int = NO_LIMIT,
+        busy: Mapping[str, int] = MappingProxyType({}),
+    ) -> list[Lease]:
+        """Leases of jobs that are due and that no other server has. Sources take turns, and of one
+        source the longest due come first: `most_each` with the `busy` ones it has already.
 
         A lease of an earlier version of its game does not count.
         """
@@ -389,19 +429,27 @@ class Transaction(ReadTransaction, StudyWriting):
         free = or_(
             leases.c.game.is_(None), leases.c.until <= now, leases.c.version < games.c.version
         )
+        order = FIRST[what].label("first"), games.c.id
+        turn = func.row_number().over(partition_by=games.c.source, order_by=order).label("turn")
         due = (
-            select(games.c.id, games.c.version)
+            select(turn, *order)
             .select_from(games.outerjoin(leases, mine))
             .where(DUE[what](now), free)
-            .order_by(FIRST[what], games.c.id)
-            .limit(limit)
+            .subquery()
+        )
+        found = (
+            select(games.c.id, games.c.version, games.c.source, due.c.turn)
+            .join(due, due.c.id == games.c.id)
+            .order_by(due.c.turn, due.c.first, due.c.id)
+            .limit(limit + sum(busy.values()))
             .with_for_update(of=games, skip_locked=True)
         )
         wanted = [
-            Lease(game, what, version, owner, until)
-            for game, version in self._connection.execute(due).all()
+            Lease(row.id, what, row.version, owner, until, row.source)
+            for row in self._connection.execute(found).all()
+            if row.turn + busy.get(row.source, 0) <= most_each
         ]
-        return [lease for lease in wanted if self._obtain(lease, now)]
+        return [lease for lease in wanted[:limit] if self._obtain(lease, now)]
 
     def renew(self, lease: Lease, until: float) -> bool:
         """Prolongs a lease; False if another server has it by now."""
@@ -411,10 +459,9 @@ class Transaction(ReadTransaction, StudyWriting):
         """Gives a lease back."""
         self._connection.execute(delete(leases).where(same(lease)))
 
-    def heartbeat(self, server: str, now: float) -> float | None:
-        """Writes the heartbeat of a server; the time of the last one of any server, None if there
-        was none. The next server is given this time, so that only one sees a pause.
-        """
+    def heartbeat(self, server: str, now: float, allowed_gap: float) -> Downtime:
+        """Writes the heartbeat of a server; returns the last downtime. A longer time than allowed
+        since the last heartbeat of any server is one; all servers are told of it."""
         mine = self._upsert(servers).values(id=server, seen=now)
         self._connection.execute(
             mine.on_conflict_do_update(index_elements=[servers.c.id], set_={"seen": now})
@@ -423,10 +470,24 @@ class Transaction(ReadTransaction, StudyWriting):
         alive = meta.c.key == ALIVE_KEY
         query = select(meta.c.value).where(alive).with_for_update()
         value = self._connection.execute(query).scalar_one()
-        last = float(value) if value else None
-        latest = repr(float(now if last is None else max(last, now)))
-        self._connection.execute(update(meta).where(alive).values(value=latest))
-        return last
+        last = float(value) if value else now
+        self._connection.execute(
+            update(meta).where(alive).values(value=repr(float(max(last, now))))
+        )
+        return self._last_downtime(last, now, allowed_gap)
+
+    def _last_downtime(self, last: float, now: float, allowed_gap: float) -> Downtime:
+        """The last downtime: this one, if the last heartbeat was too long ago. One after which
+        clocks have not been resumed yet continues."""
+        stored = self._connection.scalar(select(meta.c.value).where(meta.c.key == DOWNTIME_KEY))
+        downtime = Downtime(*map(float, stored.split())) if stored else NO_DOWNTIME
+        if now - last <= allowed_gap:
+            return downtime
+        begin = downtime.begin if self.games_to_resume(downtime, 1) else last
+        row = {"key": DOWNTIME_KEY, "value": f"{begin!r} {now!r}"}
+        new = self._upsert(meta).values(row)
+        self._connection.execute(new.on_conflict_do_update(index_elements=["key"], set_=row))
+        return Downtime(begin, now)
 
     def remove_server(self, server: str) -> None:
         """Removes a server that stops: others may do its jobs at once."""
@@ -445,9 +506,11 @@ class Transaction(ReadTransaction, StudyWriting):
         """Takes a lease, unless another server has taken it since the query: the rows that it saw
         may be older than those it locked."""
         over = or_(leases.c.until <= now, leases.c.version < lease.version)
+        row = asdict(lease)
+        del row["source"]  # of the game
         taken = (
             self._upsert(leases)
-            .values(asdict(lease))
+            .values(row)
             .on_conflict_do_update(
                 index_elements=[leases.c.game, leases.c.what],
                 set_={"version": lease.version, "owner": lease.owner, "until": lease.until},
@@ -476,10 +539,14 @@ def held_games(secret_hash: str, wanted: GameFilter) -> ColumnElement[bool]:
     found: ColumnElement[bool] = games.c.id.in_(held)
     if wanted.over is not None:
         found = and_(found, games.c.over == wanted.over)
-    if wanted.rules:  # the first word of the text with options
-        first = func.substr(games.c.game + " ", 1, len(wanted.rules) + 1)
-        found = and_(found, first == f"{wanted.rules} ")
+    if wanted.rules:
+        found = and_(found, has_rules(wanted.rules))
     return found
+
+
+def has_rules(rules: str) -> ColumnElement[bool]:
+    """The rows of the games of some rules, which are the first word of the text with options."""
+    return func.substr(games.c.game + " ", 1, len(rules) + 1) == f"{rules} "
 
 
 def seat_of(game_id: str, seat: int) -> ColumnElement[bool]:

@@ -8,6 +8,7 @@ and the work done twice; because of the versions of the games only one result co
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
@@ -64,13 +65,16 @@ class BackgroundJobs:
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
         games.repository.wake_jobs = self._wake.set
 
-    def start(self) -> None:
-        """Writes the first heartbeat of this server, then runs pending jobs. A server that is alone
-        on its database at once takes over the jobs during which the last one was killed."""
+    def prepare(self) -> None:
+        """Writes the first heartbeat of this server, before it answers requests. A server that is
+        alone on its database takes over the jobs during which the last one was killed."""
         self.games.heartbeat.start(self.server)
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
                 transaction.end_leases()
+
+    def start(self) -> None:
+        """Runs pending jobs from now on: the server answers requests."""
         self._thread.start()
 
     def close(self) -> None:
@@ -105,33 +109,43 @@ class BackgroundJobs:
         if now - self._beaten >= BEAT_SECONDS:
             self.games.heartbeat.beat(self.server)
             self._beaten = now
+        more = self.games.heartbeat.resume_games()
         self._make_moves()
         self._cancel_outdated()
         self._renew(now)
         self._time_out_games(now)
         self._start_thinking(now)
         self._clean_up(now)
-        return self._seconds_to_next_flag()
+        return 0.0 if more else self._seconds_to_next_flag()
 
     def _start_thinking(self, now: float) -> None:
         """Starts the computer players that are to move."""
-        room = self.settings.workers + self.settings.queue // 2 - len(self._thinking)
+        workers, queue = self.settings.workers, self.settings.queue
+        room = max(0, workers + queue // 2 - len(self._thinking))
         with self.games.store.transaction() as transaction:
             leases = transaction.claim(
-                "computer", self.server, now, now + LEASE_SECONDS, max(0, room)
+                "computer",
+                self.server,
+                now,
+                now + LEASE_SECONDS,
+                room,
+                most_each=2 * workers,
+                busy=Counter(each.lease.source for each in self._thinking.values()),
             )
         for lease in leases:
             with logged_failures(lease.game):
                 self._think(lease, now)
 
     def _think(self, lease: Lease, now: float) -> None:
+        self.games.heartbeat.resume_game(lease.game)
         game = self.games.game_at_version(lease.game, lease.version)
         table = game.table
         if table.version != lease.version or table.player is None:
             return
         seed = self.games.chance.randrange(2**32)
         name = table.computer_at(table.player)
-        task = WorkerTask(table.position, name, lease.game, seed, limit_of(table, now))
+        limit = limit_of(table, now)
+        task = WorkerTask(table.position, name, lease.game, seed, limit, source=lease.source)
         show = partial(self._show, game) if game.may_advise else None
         try:
             future = self.pool.think(task, show)
@@ -229,6 +243,8 @@ def logged_failures(game_id: str) -> Iterator[None]:
         yield
     except UnavailableError:
         raise
+    except TabuleiroError as error:
+        log.warning("a job of game %s failed: %s", game_id, error)
     except Exception:
         log.exception("a job of game %s failed", game_id)
 

@@ -45,6 +45,7 @@ TRIES = 3  # processes that a task may fail in
 START_TIMEOUT = 30.0  # seconds for a process to load everything
 ANSWER_GRACE = 3.0  # seconds for an answer after the time of its task is over
 SILENCE_TIMEOUT = 4.0  # seconds without a heartbeat after which a process counts as hanging
+MOST_SOURCES = 10_000  # that are remembered
 POLL_SECONDS = 0.5  # seconds between two checks whether a silent process was stopped
 
 LOG = getLogger(__name__)
@@ -221,8 +222,10 @@ def quick_value(position: Position, player: int) -> float:
 class JobQueue:
     """Waiting jobs in their order, and the supervisors that wait for one.
 
-    A job goes to a supervisor whose process remembers its game, if one waits. Analyses leave one of
-    several workers free, as they take long.
+    Of the jobs with the same priority, one of the source that was served least recently comes
+    first: nobody waits for all the games that somebody else has opened. A job goes to a supervisor
+    whose process remembers its game, if one waits. Analyses leave one of several workers free, as
+    they take long.
     """
 
     def __init__(self, most: int, workers: int) -> None:
@@ -230,6 +233,7 @@ class JobQueue:
         self._spare = min(1, workers - 1)
         self._jobs: list[PoolJob] = []
         self._idle: list[WorkerSupervisor] = []
+        self._served: LruCache[str, int] = LruCache(MOST_SOURCES)  # when each source was served
         self._changed = Condition()
         self.closed = False
 
@@ -271,6 +275,7 @@ class JobQueue:
             self._idle.remove(supervisor)
             if job:
                 self._jobs.remove(job)
+                self._served.put(job.task.source, next(NUMBERS))
             self._changed.notify_all()  # others may take a job that was left to this one
             return job
 
@@ -292,7 +297,12 @@ class JobQueue:
         self._changed.notify_all()
 
     def _job_for(self, supervisor: WorkerSupervisor) -> PoolJob | None:
-        return next((job for job in self._jobs if self._suits(job, supervisor)), None)
+        suited = (job for job in self._jobs if self._suits(job, supervisor))
+        return min(suited, key=self._turn, default=None)
+
+    def _turn(self, job: PoolJob) -> tuple[int, int, int]:
+        """When it is the turn of a job: jobs with lower numbers come first."""
+        return job.task.priority, self._served.get(job.task.source) or 0, job.number
 
     def _suits(self, job: PoolJob, supervisor: WorkerSupervisor) -> bool:
         if is_analysis(job) and len(self._idle) <= self._spare:

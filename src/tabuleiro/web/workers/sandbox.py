@@ -6,9 +6,11 @@ that dies, hangs or grows too large is replaced; only the call that it was doing
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from logging import getLogger
-from threading import BoundedSemaphore
+from threading import Lock
 from typing import Any, TypeVar
 
 from tabuleiro.core.message import TabuleiroError, say
@@ -21,6 +23,7 @@ WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
 GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
 START_TIMEOUT = 30.0  # seconds that a new process may take to start
 MOST_WAITING = 8  # pieces of work, including the current one
+MOST_EACH = 2  # of these for an address
 MEGABYTES = 512  # of memory that the process may use after loading
 
 LOG = getLogger(__name__)
@@ -35,21 +38,35 @@ class Sandbox(ChildService):
         piece of work."""
         super().__init__("sandbox", own_process=own_process)
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
-        self._places = BoundedSemaphore(MOST_WAITING)
+        self._waiting: Counter[str] = Counter()
+        self._lock = Lock()
 
-    def run(self, work: Callable[..., Result], *given: Any) -> Result:
-        """The result of `work(*given)`. It must be a function that a process can import."""
-        if not self._places.acquire(blocking=False):
-            message = say("the server is busy: try again in a moment")
-            raise RefusalError(ErrorKind(503, "busy"), message, wait=5)
-        try:
+    def run(self, work: Callable[..., Result], *given: Any, source: str = "") -> Result:
+        """The result of `work(*given)`. It must be a function that a process can import. `source`
+        is the address that asks for it, if one does."""
+        with self._place(source):
             found = self._thread.submit(self._run, work, given).result()
-        finally:
-            self._places.release()
         if isinstance(found, SandboxFailure):
             raise TabuleiroError(found.reason)
         result: Result = found
         return result
+
+    @contextmanager
+    def _place(self, source: str) -> Iterator[None]:
+        """A place among the waiting; there are few, of which an address gets a part."""
+        with self._lock:
+            if source and self._waiting[source] >= MOST_EACH:
+                message = say("you are waiting for other files: try again in a moment")
+                raise RefusalError(ErrorKind(429, "too_many"), message, wait=5)
+            if self._waiting.total() >= MOST_WAITING:
+                message = say("the server is busy: try again in a moment")
+                raise RefusalError(ErrorKind(503, "busy"), message, wait=5)
+            self._waiting[source] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._waiting -= Counter([source])  # this drops counts of 0
 
     def close(self) -> None:
         """Ends the process."""

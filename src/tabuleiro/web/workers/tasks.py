@@ -31,6 +31,8 @@ class WorkerTask:
     player, which reuses what it found. `seed` is the random seed of a new player. `limit` is added
     to the limits in the player's name.
 
+    Tasks of different `source`s take turns: the address that asks, as a digest.
+
     With `lines` the task is an analysis with that many lines instead of a move, and no player is
     named; one analyst works for all seats of a `game`.
     """
@@ -42,6 +44,7 @@ class WorkerTask:
     limit: Limit = NO_LIMIT
     priority: Priority = Priority.move
     lines: int = 0
+    source: str = ""
 
     @property
     def memory(self) -> tuple[str, int, str]:

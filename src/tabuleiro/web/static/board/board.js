@@ -276,7 +276,8 @@ export class Board {
 
   // --- touching ---------------------------------------------------------------------------
 
-  /** The site at a point of the screen: the nearest that can be touched, else the nearest of all.
+  /** The site at a point of the screen: a diamond between other sites, the nearest site that
+   * can be touched, else the nearest of all.
    * @param {Point} at */
   siteAt(at) {
     const unit = this.still.unit;
@@ -285,6 +286,11 @@ export class Board {
     const { covered } = this.input.partial;
     const point = this.picture.fromScreen(at);
     const sites = [...this.sites.sites.values()];
+    const between = this.still.sites.find(({ quiet, x, y, size }) => {
+      const centre = this.picture.toPicture({ x, y });
+      return quiet && Math.abs(centre.x - point.x) + Math.abs(centre.y - point.y) < size / 2;
+    });
+    if (between && !open.has(between.name)) return between.name;
     // Where cells can be filled, a crossing between them must be pointed at exactly.
     const isCrossing = (/** @type {Site} */ { optional, text }) => covered.size > 0 && optional && !text;
     const crossing = this.#nearest(sites.filter((site) => isCrossing(site) && open.has(site.name)), point);

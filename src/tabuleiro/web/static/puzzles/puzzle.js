@@ -2,7 +2,7 @@
  * The page of a puzzle: the user looks for the only winning move, then for the moves after it, to the
  * end of the proved line. Other moves are refused with a message.
  *
- * @typedef {{move: string, player: number, site: string}} Step
+ * @typedef {{move: string, player: number, hints: string[][]}} Step
  * @typedef {{position: string, solution: Step[], tempting: string[]}} Puzzle
  */
 
@@ -11,6 +11,7 @@ import { Exercise } from "../study/exercise.js";
 import { chooseGrade, chosenGrade, markSolved, nextPuzzle, solvedPositions } from "./progress.js";
 
 const REPLY_DELAY = 700; // milliseconds before the opponent's move
+const REFUTE_SECONDS = 1; // of analysis for the reply to a wrong move
 const CHECK_SECONDS = 3; // of analysis for a move that is not in the line
 
 class PuzzlePage {
@@ -27,7 +28,6 @@ class PuzzlePage {
     this.found = 0; // how many moves of the line have been found
     this.at = 0; // how many of them are shown, once the puzzle is done
     this.done = false; // whether the puzzle is solved or its solution shown
-    this.task = dataset.task ?? "";
     this.exercise = new Exercise({
       still: JSON.parse(dataset.still ?? "{}"),
       state: JSON.parse(dataset.state ?? "{}"),
@@ -51,7 +51,7 @@ class PuzzlePage {
     this.found = 0;
     this.at = 0;
     this.done = false;
-    this.showText(this.task);
+    this.showText("");
     return this.show();
   }
 
@@ -71,7 +71,7 @@ class PuzzlePage {
     this.exercise.warn("");
     if (move === this.moves[this.found]) await this.playLine(format(this.words.right, { move }));
     else if (this.found) await this.check(move);
-    else this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
+    else await this.refute(move);
   }
 
   /** Plays the move of the line, and the opponent's reply. @param {string} words  the message */
@@ -107,6 +107,15 @@ class PuzzlePage {
     await this.show();
   }
 
+  /** Refuses a first move, then says which reply it overlooks. @param {string} move */
+  async refute(move) {
+    this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
+    const { textContent: said } = byId("reason");
+    const { lines } = await this.exercise.evaluate([move], REFUTE_SECONDS);
+    const reply = lines[0]?.line.find(({ player }) => player !== this.solver)?.move;
+    if (reply && byId("reason").textContent === said) this.exercise.warn(format(this.words.refuted, { move, reply }));
+  }
+
   /** Checks by analysis whether a move wins as well: only the first move is known to be unique.
    * @param {string} move */
   async check(move) {
@@ -115,7 +124,7 @@ class PuzzlePage {
     this.showText(format(this.words.checking, { move }));
     const { proved, values, lines } = await this.exercise.evaluate(moves, CHECK_SECONDS);
     if (this.found !== found || this.done) return;
-    this.showText(this.task);
+    this.showText("");
     const wins = proved && values[this.solver] === 1;
     if (!wins) this.refuse(proved ? this.words.wrong : this.words.unproved, move);
     else if (lines.length) await this.playLine(format(this.words.as_well, { move, right: this.moves[found] }));
@@ -160,12 +169,11 @@ class PuzzlePage {
     again: () => this.begin(),
   };
 
-  /** Shows the first site of the move. */
+  /** Shows where the move is. */
   hint() {
     const step = this.puzzle.solution[this.found];
     if (this.done || step?.player !== this.solver) return;
-    this.exercise.overlay.draw({ shapes: [[step.site]] });
-    this.showText(format(this.words.hint, { site: step.site }));
+    this.showText(this.exercise.hint(step.hints, this.words));
   }
 
   /** Shows the solution, from the next move on. */

@@ -25,13 +25,14 @@ const SETTING = "tabuleiro-analysis";
 const STATUS_WORDS = { waiting: "waiting", thinking: "", done: "", paused: "paused", replaced: "elsewhere", off: "off" };
 
 export class AnalysisPanel {
-  /** @param {Tree} tree @param {import("./overlay.js").Overlay} overlay @param {string[]} tones
+  /** @param {Tree} tree @param {import("./overlay.js").Overlay} overlay @param {string[]} tones @param {string[]} names
    * @param {Record<string, string> & {expects: string, unknown: string}} words @param {PanelActions} actions */
-  constructor(tree, overlay, tones, words, actions) {
+  constructor(tree, overlay, tones, names, words, actions) {
     this.tree = tree;
     this.node = tree.root;
     this.overlay = overlay;
     this.tones = tones;
+    this.names = names;
     this.words = words;
     this.on = localStorage.getItem(SETTING) !== "off";
     this.position = ""; // of the node, once it has arrived
@@ -44,11 +45,6 @@ export class AnalysisPanel {
       error: (message) => this.showNote(sentence(message)),
     }, words.unreachable);
     setPressed("analysis", this.on);
-  }
-
-  /** The names of the players. */
-  get names() {
-    return this.tones.map((_, i) => format(this.words.player, { number: i + 1 }));
   }
 
   /** The nodes of the current line, from the root. */

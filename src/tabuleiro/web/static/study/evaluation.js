@@ -13,6 +13,12 @@ export class EvaluationBar {
     this.clear();
   }
 
+  /** Shows that the evaluation is one of an earlier position. */
+  expire() {
+    this.element.classList.add("expired");
+    this.#describe(this.words.unknown);
+  }
+
   /** Shows that there is no evaluation. */
   clear() {
     this.element.classList.add("unknown");
@@ -24,7 +30,7 @@ export class EvaluationBar {
   /** @param {number[]} values  the expected score of each player @param {string[]} names @param {boolean} [proved] */
   show(values, names, proved = false) {
     this.element.hidden = false;
-    this.element.classList.remove("unknown");
+    this.element.classList.remove("unknown", "expired");
     this.element.classList.toggle("proved", proved);
     const parts = values.map((value, i) => format(this.words.expects, { player: names[i], share: percent(value) }));
     this.#describe([...parts, ...(proved && this.words.proved ? [this.words.proved] : [])].join("; "));

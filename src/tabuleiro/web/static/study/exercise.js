@@ -15,7 +15,7 @@
 import { post, Refusal, streamEvents } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
-import { byId, html, sentence } from "../elements.js";
+import { byId, format, html, sentence } from "../elements.js";
 import { Overlay } from "./overlay.js";
 
 export class Exercise {
@@ -28,6 +28,7 @@ export class Exercise {
     /** @type {string[]} */
     this.moves = []; // from the start to the position shown
     this.open = false; // whether a move can be entered
+    this.hinted = 0; // how many hints have been given
     this.board = new Board(byId("board"), still, { sound: new Sound() });
     this.overlay = new Overlay(this.board, tones);
     this.board.element.addEventListener("move", (event) => enter(/** @type {CustomEvent} */ (event).detail.text));
@@ -39,10 +40,20 @@ export class Exercise {
   async show(moves, open) {
     this.moves = moves;
     this.open = open;
+    this.hinted = 0;
     const state = await this.after(moves);
     if (this.moves !== moves) return;
     this.overlay.draw({});
     this.board.show(open ? state : { ...state, choices: null });
+  }
+
+  /** Draws the next hint to a move, and returns it in words.
+   * @param {string[][]} hints  the sites of each @param {Record<string, string>} words */
+  hint(hints, words) {
+    const sites = hints[Math.min(this.hinted, hints.length - 1)];
+    this.hinted += 1;
+    this.overlay.draw({ shapes: sites.map((site) => [site]) });
+    return sites.length > 1 ? words.area : format(words.hint, { site: sites[0] });
   }
 
   /** The position after some moves, cached. @param {string[]} moves @returns {Promise<PositionState>} */

@@ -12,6 +12,7 @@
  * @property {string} said  a description without the answer
  * @property {string} answer
  * @property {Step[]} line  the better line
+ * @property {string[][]} hints  the sites of each hint to it
  * @property {number} value  the player's expected score before the move
  * @property {number} cost
  *
@@ -193,13 +194,11 @@ class ReviewPage {
     this.exercise.overlay.draw({ line: moment.line });
   }
 
-  /** Shows the first site of the better move. */
+  /** Shows where the better move is. */
   hint() {
     const { moment } = this;
     if (!moment || this.answered) return;
-    const [site] = moment.line[0].sites;
-    this.exercise.overlay.draw({ shapes: [[site]] });
-    this.showText(this.task(moment), format(this.words.hint, { site }));
+    this.showText(this.task(moment), this.exercise.hint(moment.hints, this.words));
   }
 
   // --- summary ------------------------------------------------------------------------------

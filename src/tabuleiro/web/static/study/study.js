@@ -38,7 +38,7 @@ class Study {
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), { sound: new Sound() });
     this.overlay = new Overlay(this.board, tones);
     this.view = new TreeView(byId("tree"), (node) => this.goTo(node));
-    this.panel = new AnalysisPanel(this.tree, this.overlay, tones, this.words, {
+    this.panel = new AnalysisPanel(this.tree, this.overlay, tones, JSON.parse(data.names ?? "[]"), this.words, {
       follow: (steps) => this.follow(steps),
       goTo: (node) => this.goTo(node),
     });
@@ -125,10 +125,10 @@ class Study {
   }
 
   /** The move number and variation of a node as text. @param {Node} node */
-  placeText({ path: { length }, siblings }) {
-    const number = length ? format(this.words.count, { count: length }) : this.words.start;
-    if (siblings.length < 2) return number;
-    return `${number} · ${format(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
+  placeText({ number, siblings }) {
+    const place = number ? format(this.words.move, { number }) : this.words.start;
+    if (siblings.length < 2) return place;
+    return `${place} · ${format(this.words.variation, { number: siblings.indexOf(this.node) + 1, all: siblings.length })}`;
   }
 
   // --- moving -------------------------------------------------------------------------------

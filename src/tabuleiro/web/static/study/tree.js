@@ -63,9 +63,9 @@ export class Node {
     return path;
   }
 
-  /** The number of the move, counted from 1. */
+  /** The number of the move, counted in rounds from 1. */
   get number() {
-    return this.path.length;
+    return this.path.filter(({ mover = 0, parent }) => mover < (parent?.mover ?? Infinity)).length;
   }
 
   /** The texts of the moves to this node. */

@@ -45,7 +45,7 @@ export class TreeView {
   /** The moves after a node. @param {Node} node @returns {HTMLElement[]} */
   #line(node) {
     const found = [];
-    let withNumber = true; // whether to show the number even within a turn
+    let withNumber = true; // whether to show the number even within a round
     for (let at = node; at.next; at = at.next) {
       const [main, ...others] = at.children;
       found.push(...this.#move(main, withNumber), ...this.#comment(main), ...others.map((other) => this.#variation(other)));
@@ -66,8 +66,8 @@ export class TreeView {
     const button = html("button", { type: "button", class: "move" }, [node.move, ...(sign ? [html("b", {}, [sign])] : [])]);
     this.buttons.set(node, button);
     this.nodes.set(button, node);
-    const begins = node.mover !== node.parent?.mover;
-    return begins || withNumber ? [html("span", { class: "turn" }, [`${node.number}.`]), button] : [button];
+    const begins = node.number !== node.parent?.number;
+    return begins || withNumber ? [html("span", { class: "turn" }, [`${node.number}${begins ? "." : "…"}`]), button] : [button];
   }
 
   /** @param {Node} node */

@@ -1,4 +1,4 @@
-"""What players are called on pages: by name, by the colour of their pieces, or "you"."""
+"""What players are called: by name, by the colour of their pieces, or "you"."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import OWNED_BY_CLAIM, Scene, own_colour, player_name
 from tabuleiro.games import sample_position
-from tabuleiro.language import Translate
+from tabuleiro.play.seats import PERSON, Seat, seat_title
+
+NO_COLOURS = ""
+"""Stands for a theme where colours cannot be told apart, except for black and white."""
 
 SIDES: dict[str, Message] = {
     "p1": say("Blue"),
@@ -22,6 +26,7 @@ SIDES: dict[str, Message] = {
 }
 """What people call the players by the colour of their pieces; other colours have no name."""
 CLASSIC_SIDES = SIDES | {"p2": say("Red")}
+BLACK_AND_WHITE = {tone: SIDES[tone] for tone in ("white", "black")}
 
 TO_THE_READER: dict[str, Message] = {
     "{player} has won": say("You have won"),
@@ -52,10 +57,11 @@ class PlayerNames(str):
 
 
 def with_names(translate: Translate, names: Iterable[Message]) -> Translate:
-    """A translator that also writes the names of players in place of their numbers."""
+    """A translator that also writes the names of players, if there are any, in place of their
+    numbers."""
     template = PlayerNames(player_name(0).template)
     template.names = [name.text(translate) for name in names]
-    return lambda text: template if text == template else translate(text)
+    return lambda text: template if template.names and text == template else translate(text)
 
 
 def with_sides(translate: Translate, position: Position, theme: str) -> Translate:
@@ -75,6 +81,20 @@ def told_to(seats: Collection[int], messages: Iterable[Message]) -> list[Message
     ]
 
 
+def seat_name(position: Position, number: int, seat: Seat, theme: str) -> Message:
+    """What the player in a seat is called: by name, or by the colour of their pieces."""
+    if seat.computer or seat.name not in ("", PERSON, str(player_name(number))):
+        return seat_title(number, seat, position.game)
+    return sides_of(position, theme)[number]
+
+
+def distinct_names(position: Position, seats: Sequence[Seat], theme: str) -> list[Message]:
+    """What the players in all seats are called; if two have the same name, they are called by the
+    colours of their pieces."""
+    names = [seat_name(position, number, seat, theme) for number, seat in enumerate(seats)]
+    return names if len(set(names)) == len(names) else sides_of(position, theme)
+
+
 def sides_of(position: Position, theme: str) -> list[Message]:
     """The players by the colours of their pieces; by numbers, unless all have a colour's name."""
     numbers = [player_name(player) for player in range(position.players)]
@@ -91,11 +111,11 @@ def tone_of(game: Game[Any], player: int) -> str:
 
 
 def side_of(game: Game[Any], player: int, theme: str) -> Message:
-    """A player by the colour of their pieces on the page, if they have only one with a name."""
+    """A player by the colour of their pieces, if they have only one with a name."""
     tone, is_classic = own_colour(sample_scene(game), player), theme == CLASSIC.name
     if is_classic and tone in game.classic_look.colours:
         return player_name(player)
-    names = CLASSIC_SIDES if is_classic else SIDES
+    names = CLASSIC_SIDES if is_classic else SIDES if theme != NO_COLOURS else BLACK_AND_WHITE
     return names.get(tone, player_name(player))
 
 

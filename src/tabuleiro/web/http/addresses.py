@@ -1,0 +1,45 @@
+"""Addresses of clients and proxies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+
+UNKNOWN_ADDRESS = "unknown"
+NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
+
+Networks = Sequence[IPv4Network | IPv6Network]
+
+
+def networks(texts: Iterable[str]) -> Networks:
+    """The networks in texts, a single address being one too."""
+    return [ip_network(text, strict=False) for text in texts]
+
+
+def is_in(address: str, known: Networks) -> bool:
+    """Whether an address, or the network of a client, is in one of the networks."""
+    parsed = parse_address(address.partition("/")[0])
+    return parsed is not None and any(parsed in network for network in known)
+
+
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address in a text; None if there is none."""
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
+
+
+def client_network(address: str) -> str:
+    """The address for rate limits; for IPv6 the whole network of a customer."""
+    parsed = parse_address(address)
+    if not isinstance(parsed, IPv6Address):
+        return address if parsed else UNKNOWN_ADDRESS
+    return str(ip_network((parsed, NETWORK_BITS), strict=False))
