@@ -173,7 +173,9 @@ def test_errors_of_a_reader_are_not_taken_for_invalid_values(error: Exception) -
 def test_an_engine_without_any_limit_is_refused(tmp_path: Path) -> None:
     text = 'kind = "match"\ngame = "fuse"\nplayers = ["random"]\n'
     engine = '[[player]]\nname = "other"\nengine = "x"\n'
-    with pytest.raises(ArenaError, match="would never stop thinking: give a turn-time"):
+    with pytest.raises(
+        ArenaError, match="would never stop thinking: give a turn-time, a clock, nodes"
+    ):
         read_tournament(write(tmp_path, text + engine))
     assert read_tournament(write(tmp_path, text + engine + "nodes = 5\n")).entries[1].nodes == 5
 

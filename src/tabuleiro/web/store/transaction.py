@@ -497,7 +497,7 @@ class Transaction(ReadTransaction, StudyWriting):
 
     def _last_downtime(self, last: float, now: float, allowed_gap: float) -> Downtime:
         """The last downtime: this one, if the last heartbeat was too long ago. One after which
-        clocks have not been resumed yet goes on."""
+        clocks have not been resumed yet continues."""
         stored = self._connection.scalar(select(meta.c.value).where(meta.c.key == DOWNTIME_KEY))
         downtime = Downtime(*map(float, stored.split())) if stored else NO_DOWNTIME
         if now - last <= allowed_gap:

@@ -74,7 +74,7 @@ class BackgroundJobs:
                 transaction.end_leases()
 
     def start(self) -> None:
-        """Does what is due from now on: the server answers requests."""
+        """Runs pending jobs from now on: the server answers requests."""
         self._thread.start()
 
     def close(self) -> None:
