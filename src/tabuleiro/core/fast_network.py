@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from tabuleiro.core.bits import Row
 
 LOGIT_UNIT = 1024  # of logits and values: at this value the odds of winning are e to 1
-VALUE_SHIFTS = (8, 5)  # bits that are dropped after the two layers of the value
-POLICY_SHIFTS = (7, 6)  # the same for the vector of the position and the logits
 
 # For compiled code: typed in fast_network.pxd, and not visible from Python when compiled.
 _ACTIVE = 127  # a neuron that is fully active
