@@ -1,11 +1,13 @@
 """How many visits a guided search makes in a second of CPU time, and how many of them are to new
 positions.
 
-    python benchmarks/new_positions.py GAME [--nodes 200000]
+    python benchmarks/new_positions.py GAME [--nodes 200000] [--search nnue] [--megabytes 64]
+                                        [--warm]
 
 The more of its memory a search has used, the more often it visits a leaf before it expands it, so
 most visits evaluate a position again. New positions are nodes visited at least once; expanded ones
-have children.
+have children. A new search gets its memory from the system while it runs; with `--warm` another
+position is searched before, as in the middle of a game.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ import gc
 from time import process_time
 
 from tabuleiro.games import start
-from tabuleiro.search.guided_mcts import GuidedMcts
+from tabuleiro.players.searches import TREE_SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
+from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.tree_nodes import Nodes, nodes_in
 
 
-def nodes_of(search: GuidedMcts) -> Nodes:
+def nodes_of(search: Mcts) -> Nodes:
     """The nodes of a tree. Compiled trees do not show them, but the garbage collector does."""
     (buffers,) = (
         each for each in gc.get_referents(search.tree) if isinstance(each, list) and len(each) == 2
@@ -35,10 +38,18 @@ def main() -> None:
     )
     parser.add_argument("game")
     parser.add_argument("--nodes", type=int, default=200_000)
+    parser.add_argument("--search", choices=("guided", "nnue"), default="guided")
+    parser.add_argument("--megabytes", type=int, default=64)
+    parser.add_argument("--warm", action="store_true")
     given = parser.parse_args()
-    search = GuidedMcts()
+    position = start(given.game)
+    spec = SearchSpec(position.game, megabytes=given.megabytes)
+    search = TREE_SEARCHES[given.search](spec)
+    if given.warm:
+        other = position.play(position.legal_moves()[0])
+        *_, _ = search.search(other, Limit(nodes=given.nodes))
     begun = process_time()
-    *_, last = search.search(start(given.game), Limit(nodes=given.nodes))
+    *_, last = search.search(position, Limit(nodes=given.nodes))
     seconds = process_time() - begun
     nodes = nodes_of(search)
     used = [nodes[number] for number in range(search.trees[0].used)]

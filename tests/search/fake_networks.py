@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
+from random import Random
 
 from tabuleiro.core.encoding import Encoding, Shape
+from tabuleiro.core.fast_network import FastNetwork
 from tabuleiro.core.options import Value
 from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
+from tabuleiro.games import find_game
 
 SURE = 20.0  # the log odds of who has won
 SEATS = 4
@@ -30,6 +33,18 @@ class Prediction:
 
     priors: tuple[float, ...]
     values: tuple[float, ...]
+
+
+def random_fast_network(seed: int, *options: Value) -> FastNetwork:
+    """A fast network of Eigenstate with random weights, for these variants; by default for all."""
+    encoding = find_game("eigenstate").encoding
+    assert encoding and encoding.features
+    features = encoding.features
+    served = {"variant": options or ("standard", "last-two", "capture-only")}
+    sizes = FastNetwork(features, served, 16, 8, 4, memoryview(b""))
+    chance = Random(seed)
+    weights = array("h", [chance.randrange(-90, 91) for _ in range(sizes.size)])
+    return replace(sizes, weights=memoryview(weights))
 
 
 class UniformNetwork:

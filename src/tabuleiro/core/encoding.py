@@ -84,6 +84,24 @@ def no_symmetry(options: Options) -> Sequence[Symmetry]:
 
 
 @dataclass(frozen=True)
+class Features:
+    """How many features the positions and moves of a game have for fast networks.
+
+    A position has up to `most_rows` of the `rows` features; `heads` is the number of output layers
+    that a network has, one of which each position chooses. A position has up to `most_moves` moves;
+    each has one of the `entries` and `features_per_move` of the `move_rows` features.
+    """
+
+    heads: int
+    rows: int
+    most_rows: int
+    entries: int
+    move_rows: int
+    features_per_move: int
+    most_moves: int
+
+
+@dataclass(frozen=True)
 class Encoding:
     """How positions and moves of a game are encoded.
 
@@ -91,7 +109,8 @@ class Encoding:
     divisor of each, `policy_planes` the names of the planes of an answer. They are the same for all
     options, so that one network can play them all. `shape` is the grid under given options.
     `policy_parts` is the largest number of entries whose sum is the logit of a move. `symmetries`
-    are the equivalent views of a position, without the position itself. `curriculum` has the
+    are the equivalent views of a position, without the position itself. `features` are those for
+    fast networks, if the game has them. `curriculum` has the
     options to learn, as texts by name, each with its share of the games.
     """
 
@@ -101,6 +120,7 @@ class Encoding:
     numbers: Mapping[str, int] = field(default_factory=dict)
     policy_parts: int = 1
     symmetries: Callable[[Options], Sequence[Symmetry]] = no_symmetry
+    features: Features | None = None
     curriculum: tuple[tuple[float, Mapping[str, str]], ...] = ((1.0, {}),)
 
     def plane_words(self, options: Options) -> int:

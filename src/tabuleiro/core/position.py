@@ -279,6 +279,20 @@ class Position:
         `entries`, starting at `at`; return how many there are."""
         return 0
 
+    def _head(self) -> int:
+        """The number of the output layer of a fast network that serves this position."""
+        return 0
+
+    def _features(self, rows: Row) -> int:
+        """Write the features of this position into `rows`; return how many there are. They are
+        those of `core/encoding.py`, as the player to move sees them."""
+        return 0
+
+    def _move_features(self, moves: MoveList, rows: Row) -> int:
+        """Write the entry and the features of each of the legal moves into `rows`, the same number
+        for each. `_features` was called before on the same position."""
+        return 0
+
     def _may_end(self) -> bool:
         """Whether one of the legal moves may end the game. If so, searches with networks look one
         move ahead; if not, they find the end only when they reach it."""

@@ -8,6 +8,7 @@ from tabuleiro.core.game import Game, choose_random
 from tabuleiro.core.message import Message, check_type, quote, say
 from tabuleiro.games import find_game
 from tabuleiro.players.endgame import EndgameSolver
+from tabuleiro.players.fast_networks import has_fast_network
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import FILE, PlayerName, name_text, read_settings, split_name
 from tabuleiro.players.networks import has_network, missing_network_advice
@@ -227,7 +228,7 @@ KINDS: dict[str, PlayerKind] = {
         *(
             PlayerKind(name, search.description, make_searching, search_settings(search))
             for name, search in SEARCHES.items()
-            if name not in ("net", POLICY)
+            if name not in ("net", "nnue", POLICY)
         ),
         PlayerKind(
             "net",
@@ -236,6 +237,13 @@ KINDS: dict[str, PlayerKind] = {
             settings=search_settings(SEARCHES["net"]),
             values=lambda game: (None, POLICY) if has_network(game) else (),
             advice=advise_networks,
+        ),
+        PlayerKind(
+            "nnue",
+            SEARCHES["nnue"].description,
+            make_searching,
+            settings=search_settings(SEARCHES["nnue"]),
+            values=lambda game: (None,) if has_fast_network(game) else (),
         ),
         PlayerKind(
             "level",

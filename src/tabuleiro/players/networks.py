@@ -30,9 +30,9 @@ def unusable_network(path: Path, reason: Message) -> NetworkError:
     return NetworkError(message)
 
 
-def shipped_network(game: Game[Any]) -> Traversable:
+def shipped_network(game: Game[Any], suffix: str = SUFFIX) -> Traversable:
     """The path of the network that ships with a game; the file may not exist."""
-    return files("tabuleiro.players") / "networks" / f"{game.id}{SUFFIX}"
+    return files("tabuleiro.players") / "networks" / f"{game.id}{suffix}"
 
 
 def has_network(game: Game[Any]) -> bool:
@@ -40,12 +40,12 @@ def has_network(game: Game[Any]) -> bool:
     return game.encoding is not None and shipped_network(game).is_file()
 
 
-def missing_network_advice(game: Game[Any]) -> Message:
+def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
     """What to do if no network ships with the package."""
     return say(
         "no network of {game} comes with this installation: name a file of yours, as in {example}",
         game=game.name,
-        example=EXAMPLE,
+        example=example,
     )
 
 

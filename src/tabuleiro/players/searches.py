@@ -7,12 +7,14 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
+from tabuleiro.players.fast_networks import find_fast_network, has_fast_network
 from tabuleiro.players.names import FILE
 from tabuleiro.players.networks import find_network, has_network
 from tabuleiro.players.policy import PolicySearch
 from tabuleiro.players.temperature import TemperatureSearch
-from tabuleiro.search import guided_mcts, network_mcts
+from tabuleiro.search import fast_mcts, guided_mcts, network_mcts
 from tabuleiro.search.alphabeta import AlphaBeta
+from tabuleiro.search.fast_mcts import FastMcts
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
@@ -77,6 +79,17 @@ def make_network_mcts(spec: SearchSpec) -> Mcts:
     )
 
 
+def make_fast_mcts(spec: SearchSpec) -> Mcts:
+    """Tree search with a fast network."""
+    return FastMcts(
+        find_fast_network(spec.game, spec.file),
+        seed=spec.seed,
+        megabytes=spec.megabytes,
+        threads=spec.threads(),
+        exploration=spec.numbers.get("exploration", fast_mcts.EXPLORATION),
+    )
+
+
 def make_policy(spec: SearchSpec) -> Search:
     """The policy of a network, without search."""
     network = find_network(spec.game, spec.file)
@@ -87,6 +100,7 @@ TREE_SEARCHES: Mapping[str, Callable[[SearchSpec], Mcts]] = {
     "mcts": lambda spec: Mcts(seed=spec.seed, megabytes=spec.megabytes, threads=spec.threads()),
     "guided": make_guided_mcts,
     "net": make_network_mcts,
+    "nnue": make_fast_mcts,
 }
 """The tree searches."""
 
@@ -116,6 +130,13 @@ SEARCHES = {
         ("exploration", "temperature", "batch", FILE),
         partial(make_tree_search, "net"),
         has_network,
+    ),
+    "nnue": SearchKind(
+        say("Tree search with a fast network"),
+        say("tree search with a small network of integers"),
+        ("exploration", "temperature", "threads", FILE),
+        partial(make_tree_search, "nnue"),
+        has_fast_network,
     ),
     "policy": SearchKind(
         say("Network without search"),

@@ -24,6 +24,7 @@ cdef class PuctTree(Tree):
     cdef bint expand(self, int node) except -1 nogil
     @cython.locals(mover=int, guess=double)
     cdef double evaluate_move(self, int child) except -1000 nogil
+    cdef int prove_if_terminal(self, int child) except -1 nogil
     @cython.locals(child=int, total=double)
     cdef int softmax_priors(self, int node, double best) noexcept nogil
     @cython.locals(child=int, other=int, best=int, last=int, most=double, urgency=double)

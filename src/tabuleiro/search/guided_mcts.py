@@ -134,6 +134,15 @@ class PuctTree(Tree):
         guess += self.noise * self.random.below(1000) / 1000.0
         return max(-_SURE, min(guess, _SURE))
 
+    def prove_if_terminal(self, child: int) -> int:
+        """Proves a move of the working position if it ends the game."""
+        self.probe._copy_from(self.work)
+        self.probe._apply(self.edges[child].move)
+        if self.probe.player < 0:
+            self.edges[child].proof = self.probe.winners
+            self.edges[child].distance = 0
+        return 0
+
     def softmax_priors(self, node: int, best: float) -> int:
         """Turns log odds into priors, which sum to 1."""
         total = 0.0

@@ -16,7 +16,6 @@ cdef class NetworkTree(PuctTree):
     cdef bint make_room(self, int count) except -1 nogil
     @cython.locals(i=int)
     cdef int init_nodes(self, int first, int count) except -1 nogil
-    cdef int prove_if_terminal(self, int child) except -1 nogil
     cdef int write_root_question(self, uint64_t[::1] words, int at) except -1 nogil
     @cython.locals(depth=int, node=int, grown=bint)
     cdef int select_leaf(self, uint64_t[::1] words, int at) except -1 nogil

@@ -110,15 +110,6 @@ class NetworkTree(PuctTree):
             self.init_node(first + i, self.scratch.items[i], self.work.player)
         return 0
 
-    def prove_if_terminal(self, child: int) -> int:
-        """Proves a move of the working position if it ends the game."""
-        self.probe._copy_from(self.work)
-        self.probe._apply(self.edges[child].move)
-        if self.probe.player < 0:
-            self.edges[child].proof = self.probe.winners
-            self.edges[child].distance = 0
-        return 0
-
     # --- questions -------------------------------------------------------------------------
 
     def write_root_question(self, words: Words, at: int) -> int:

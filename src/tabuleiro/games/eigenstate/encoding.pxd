@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport lowest_bit, set_bit, set_byte
-from tabuleiro.games.eigenstate.evaluation cimport EvaluatedEigenstate
+from tabuleiro.games.eigenstate.features cimport FeaturedEigenstate
 from tabuleiro.games.eigenstate.rules cimport TARGET
 
 cdef int _CELLS, _HOLES, _STRIDE, _LAST_TWO, _CAPTURE_ONLY
@@ -10,7 +10,7 @@ cdef int8_t[36][24] _TARGET
 @cython.locals(place=int)
 cdef int _hole_between(int cell, int target) noexcept nogil
 
-cdef class EigenstatePosition(EvaluatedEigenstate):
+cdef class EigenstatePosition(FeaturedEigenstate):
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     @cython.locals(cells=uint64_t, cell=int, seen=int, pegs=uint32_t, hole=int, plane=int)
     cdef inline int _show(self, int owner, uint64_t[::1] words, int at, int pegs_at) noexcept nogil

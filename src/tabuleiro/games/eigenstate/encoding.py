@@ -16,7 +16,7 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, permuted_entries
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.options import Options
-from tabuleiro.games.eigenstate.evaluation import EvaluatedEigenstate
+from tabuleiro.games.eigenstate.features import FEATURES, FeaturedEigenstate
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, hole_at
 
 if not cython.compiled:
@@ -67,6 +67,7 @@ ENCODING = Encoding(
     ),
     shape=shape,
     policy_parts=2,
+    features=FEATURES,
     symmetries=symmetries,
     curriculum=((0.7, {}), (0.15, {"variant": "last-two"}), (0.15, {"variant": "capture-only"})),
 )
@@ -78,8 +79,8 @@ def _hole_between(cell: int, target: int) -> int:
     return place - (place > 12)
 
 
-class EigenstatePosition(EvaluatedEigenstate):
-    """An Eigenstate position: rules, evaluation and encoding."""
+class EigenstatePosition(FeaturedEigenstate):
+    """An Eigenstate position: rules, evaluation, features and encoding."""
 
     def _encode(self, words: Row, at: int) -> int:
         self._show(self.player, words, at, at + 2)

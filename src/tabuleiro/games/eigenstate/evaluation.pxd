@@ -21,6 +21,7 @@ cdef class EvaluatedEigenstate(Eigenstate):
     cdef inline int _least_room(self, int player) noexcept nogil
     @cython.locals(reached=uint64_t, cells=uint64_t)
     cdef inline uint64_t _reached(self, int player) noexcept nogil
-    @cython.locals(ways=uint64_t, around=uint64_t)
     cdef inline uint64_t _reached_from(self, int cell) noexcept nogil
+    @cython.locals(ways=uint64_t, around=uint64_t)
+    cdef inline uint64_t _reached_by(self, uint32_t pegs, int cell) noexcept nogil
     cdef bint _may_end(self) except -1 nogil

@@ -84,12 +84,16 @@ class EvaluatedEigenstate(Eigenstate):
         return reached
 
     def _reached_from(self, cell: int) -> int:
-        """The cells to which the piece there can go.
+        """The cells to which the piece there can go."""
+        return self._reached_by(self.pegs[cell], cell)
+
+    def _reached_by(self, pegs: int, cell: int) -> int:
+        """The cells to which a piece with these pegs could go from there.
 
         Holes are numbered by columns of five, without the centre, and cells by columns of six. With
         gaps between the columns and at the centre, the holes are the cells around cell 14.
         """
-        ways = self.pegs[cell] & _ON_BOARD[cell]
+        ways = pegs & _ON_BOARD[cell]
         around = ways & 0x1F | (ways & 0x3E0) << 1 | (ways & 0xC00) << 2
         around |= (ways & 0x3000) << 3 | (ways & 0x7C000) << 4 | (ways & 0xF80000) << 5
         return around << cell >> 14
