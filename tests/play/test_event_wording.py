@@ -82,4 +82,4 @@ def test_a_start_that_nobody_likes_is_said_to_be_drawn_anew() -> None:
     table.answer_layout(0, False, 0, Random(1))
     assert said(table) == ["Player 1 would like another start"]
     table.answer_layout(1, False, 0, Random(1))
-    assert "another was drawn" in said(table)[0]
+    assert "another one was drawn" in said(table)[0]

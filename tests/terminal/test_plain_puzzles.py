@@ -42,7 +42,7 @@ def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> Non
     assert "Puzzle 1 of 2, grade 1 of 5." in said
     assert "Player 1 to move and win" in said
     assert "Correct: a3 wins." in said
-    assert said.index("Right") < said.index("Puzzle 2 of 2, grade 2 of 5.")
+    assert said.index("Correct") < said.index("Puzzle 2 of 2, grade 2 of 5.")
     assert FIRST in SolvedPuzzles(tmp_path / SOLVED_FILE)
     later = solve(tmp_path, "previous")
     assert later.index("Puzzle 2 of 2") < later.index("Puzzle 1 of 2"), "solved ones come later"
@@ -65,7 +65,7 @@ def test_a_wrong_move_is_told_and_asked_again(tmp_path: Path) -> None:
         ("solution", "The solution: a3"),
         ("next", "Puzzle 2 of 2"),
         ("previous", "Puzzle 2 of 2"),
-        ("help", "hint: where the move begins"),
+        ("help", "hint: where the move starts"),
         ("back", "a3"),
     ],
 )

@@ -245,6 +245,7 @@ AS_BEFORE = (
     "DROP TABLE studies",
     "DROP INDEX games_by_board",
     "ALTER TABLE games DROP COLUMN board",
+    "ALTER TABLE games DROP COLUMN source",
     "UPDATE meta SET value = '1' WHERE key = 'schema'",
 )
 

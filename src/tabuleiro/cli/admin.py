@@ -52,7 +52,7 @@ def close(
     data: parameters.Data = None,
     database: parameters.Database = None,
 ) -> None:
-    """Take a seat away from its player, who resigns if the game goes on.
+    """Take a seat away from its player, who resigns if the game is in progress.
 
     \b
     Examples:

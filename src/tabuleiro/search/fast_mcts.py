@@ -3,8 +3,8 @@
 
 The tree is that of guided_mcts.py; priors and leaf values come from a fast network of
 core/fast_network.py. A position is evaluated when it is first visited; its moves are added at the
-second visit, which goes on to the best of them. So nearly every iteration evaluates a new position.
-With options that the network was not trained for, the game's own evaluation takes its place.
+second visit, which continues with the best of them. So nearly every iteration evaluates a new
+position. With options that the network was not trained for, the game's own evaluation takes its place.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Titles, subtitles and results of records, and time controls, in words for pages."""
 
+from functools import reduce
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
@@ -12,10 +14,8 @@ def title_of(record: Record) -> Message:
     game, count = record.start.game.name, len(record.plies)
     if names_players(record):
         seats = enumerate(recorded_seats(record.players, record.headers))
-        named = {
-            f"p{number}": seat_title(number, seat, record.start.game) for number, seat in seats
-        }
-        players = Message(" – ".join(f"{{{key}}}" for key in named), **named)
+        names = [seat_title(number, seat, record.start.game) for number, seat in seats]
+        players = reduce(lambda some, one: say("{some} – {one}", some=some, one=one), names)
         return say("{game}: {players}", game=game, players=players)
     if count > 1:
         return say("{game}: {count} moves", game=game, count=count)

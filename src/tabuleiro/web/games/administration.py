@@ -16,7 +16,7 @@ def delete_game(service: GameService, game_id: str) -> None:
 
 
 def close_seat(service: GameService, game_id: str, seat: int) -> None:
-    """Takes a seat, counted from 0, away from its player, who resigns if the game goes on."""
+    """Takes a seat, counted from 0, away from its player, who resigns from a running game."""
     with service.repository.locked(game_id) as locked:
         table = locked.table().copy()
         if seat not in range(table.position.players):
