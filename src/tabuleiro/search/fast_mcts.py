@@ -4,7 +4,7 @@
 The tree is that of guided_mcts.py; priors and leaf values come from a fast network of
 core/fast_network.py. A position is evaluated when it is first visited; its moves are added at the
 second visit, which continues with the best of them. So nearly every iteration evaluates a new
-position. With options that the network was not trained for, the game's own evaluation takes its place.
+position. With options that the network was not trained for, the game's own evaluation is used.
 """
 
 from __future__ import annotations
