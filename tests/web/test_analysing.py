@@ -215,7 +215,7 @@ def test_who_waits_for_a_turn_gets_a_sign_of_life(
     analyses = site.app.state.services.analyses
     monkeypatch.setattr(analyses, "turns", asyncio.Semaphore(0))
     monkeypatch.setattr("tabuleiro.web.live.analyses.ALIVE", 0.01)
-    body = {"position": POSITION}
+    body = {"position": start("squex rows=4 columns=7").full_text}  # nobody has analysed it
     with viewer(site).stream("POST", "analysis", json=body) as answer:
         lines = answer.iter_lines()
         assert [next(lines), next(lines), next(lines)] == [":", "", ":"]

@@ -144,6 +144,15 @@ def test_a_position_on_a_board_of_people_is_refused_until_they_have_moved_on(
     service.fair_play.check(position.play("a1"))
 
 
+def test_the_usual_start_is_free_and_a_random_one_is_not(service: GameService) -> None:
+    two_people(service)
+    service.fair_play.check(start(SMALL))
+    service.fair_play.check(start(SMALL).play("b2"))
+    two_people(service, "lyngk seed=7")
+    with pytest.raises(NotAllowedError):
+        service.fair_play.check(start("lyngk", seed=7))
+
+
 def test_options_make_a_position_no_other(service: GameService) -> None:
     game_id, ana, _ = two_people(service, "squex rows=3 columns=3 swap=on")
     ana.moves(game_id, "b2")

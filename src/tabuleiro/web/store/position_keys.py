@@ -71,6 +71,10 @@ def plane_size(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> tuple
 
 
 def protected_key(table: Table, hints: bool) -> str:
-    """The key of the position on the board of a running game without hints; otherwise none."""
+    """The key of the position on the board of a running game without hints; otherwise none. The
+    usual start of a game is free: everybody studies it, and gets hints there."""
+    position = table.position
     guarded = table.begun and not table.over and not hints
-    return position_key(table.position) if guarded else UNPROTECTED
+    if not guarded or position == position.game.start(**position.options()):
+        return UNPROTECTED
+    return position_key(position)
