@@ -58,7 +58,9 @@ def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
     them, and the solver if the game has two players."""
     game = position.game
     for name, search in SEARCHES.items():
-        if search.supports(game) and not search.is_instant:
+        if not search.supports(game):
+            continue
+        if not search.is_instant:
             yield name, search.make(SearchSpec(game))
         if "threads" in search.settings:
             yield f"{name}, {THREADS} threads", search.make(SearchSpec(game, {"threads": THREADS}))
