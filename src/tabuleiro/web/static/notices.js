@@ -114,7 +114,7 @@ export class Notices {
   #finish(state) {
     return [
       this.#title(this.#result(state)),
-      html("p", { class: "why" }, [state.finish.words.map(sentence).join(" ")]),
+      html("p", { class: "why" }, [this.#why(state)]),
       ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
         ...this.#rematch(state),
@@ -130,6 +130,14 @@ export class Notices {
     const own = finish.places[you[0]];
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
+  }
+
+  /** The reason of the result. The score belongs to it if the rules ended the game; with more than
+   * two players, their rows show it.
+   * @param {any} state */
+  #why({ finish, score, seats }) {
+    const scored = finish.ending === "rules" && seats.length === 2;
+    return [...finish.words, ...(scored ? [score] : [])].map(sentence).join(" ");
   }
 
   /** @param {any} state @returns {HTMLElement[]} */
