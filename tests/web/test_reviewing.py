@@ -59,12 +59,13 @@ def test_positions_on_boards_of_people_are_left_out_and_that_is_said(served: Ser
     ana, rui, eva = served.browser(), served.browser(), served.browser()
     game_id = ana.opens(SMALL, "me", "open")
     ana.invites(game_id, rui)
-    found = review_in(reviewed(eva, FIRST, "b2", "a1"))
-    assert found["values"][:2] == [None, None], "the start, and what may come next"
-    assert found["values"][2]
+    ana.does(game_id, "move", move="b2")
+    found = review_in(reviewed(eva, FIRST, "b2", "a1", "a2"))
+    assert found["values"][1:3] == [None, None], "what is on the board, and what may come next"
+    assert found["values"][0] and found["values"][3]
     assert found["summary"][-1].endswith("playing them right now: 2.")
     ana.does(game_id, "resign")
-    assert all(review_in(reviewed(eva, FIRST, "b2", "a1"))["values"])
+    assert all(review_in(reviewed(eva, FIRST, "b2", "a1", "a2"))["values"])
 
 
 def test_an_illegal_move_is_refused_with_its_number(served: Served) -> None:
