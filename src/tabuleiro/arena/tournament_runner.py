@@ -1,5 +1,7 @@
 """Runs a tournament or a match: plays the missing games and yields each result."""
 
+import pickle
+import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
@@ -34,7 +36,25 @@ def local_backend(tournament: Tournament, processes: int | None = None) -> Backe
             most=most,
         )
         raise ArenaError(reason, "processes")
+    check_importable(tournament)
     return partial(play_games, processes=processes or most)
+
+
+def check_importable(tournament: Tournament) -> None:
+    """Raises an error if other processes cannot import the function that makes players."""
+    make = tournament.make
+    try:
+        pickle.dumps(make)
+        found = make.__module__ != "__main__" or hasattr(sys.modules["__main__"], "__file__")
+    except (pickle.PicklingError, AttributeError, TypeError):
+        found = False
+    if not found:
+        reason = say(
+            "other processes cannot import {make}: move it to a module, or play in this process "
+            "with processes=0",
+            make=getattr(make, "__name__", repr(make)),
+        )
+        raise ArenaError(reason, "make")
 
 
 def play_tournament(

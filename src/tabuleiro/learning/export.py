@@ -15,9 +15,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from tabuleiro.core.message import say
 from tabuleiro.learning.checkpoints import load_network
 from tabuleiro.learning.curriculum import encoding_of
-from tabuleiro.learning.errors import import_package
+from tabuleiro.learning.errors import LearningError, import_package
 from tabuleiro.learning.losses import move_logits
 from tabuleiro.learning.network import InferenceModel, Net, folded_copy
 from tabuleiro.learning.plan import Plan, plan_from_state
@@ -68,6 +69,9 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
     how close the first is to the network of the run, and the second to the first."""
     torch.set_num_threads(1)
     state, net = load_network(folder)
+    if state["learner"]["steps"] == 0:
+        reason = say("the run in {path} has made no training step: resume it", path=folder)
+        raise LearningError(reason)
     plan = plan_from_state(state, torch.device("cpu"))
     facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
     facts["steps"] = str(state["learner"]["steps"])
