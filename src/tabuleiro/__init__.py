@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.game import Game
     from tabuleiro.core.message import TabuleiroError
     from tabuleiro.core.position import Position
+    from tabuleiro.engine.ugi import serve_ugi
     from tabuleiro.games import games, read, start
     from tabuleiro.players import Player, make_player
     from tabuleiro.records import Record, read_records, write_records
@@ -30,6 +31,7 @@ MODULES = {
     "core.game": ("Game",),
     "core.message": ("TabuleiroError",),
     "core.position": ("Position",),
+    "engine.ugi": ("serve_ugi",),
     "games": ("games", "read", "start"),
     "players": ("Player", "make_player"),
     "records": ("Record", "read_records", "write_records"),
@@ -41,7 +43,7 @@ MODULES = {
 __all__ = [
     "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
     "Solution", "TabuleiroError", "analyse", "games", "make_player", "play_match", "read",
-    "read_records", "review", "solve", "start", "write_records",
+    "read_records", "review", "serve_ugi", "solve", "start", "write_records",
 ]  # fmt: skip
 
 
