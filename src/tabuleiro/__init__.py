@@ -48,15 +48,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
     if name == "__version__":
         from importlib.metadata import version
 
         return version("tabuleiro")
     for module, names in MODULES.items():
         if name in names:
-            return getattr(import_module(f"tabuleiro.{module}"), name)
+            from tabuleiro.core.extras import import_extra
+
+            return getattr(import_extra(f"tabuleiro.{module}"), name)
     raise AttributeError(f"module 'tabuleiro' has no attribute {name!r}")
 
 
