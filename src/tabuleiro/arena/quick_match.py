@@ -37,7 +37,6 @@ def play_match(
     process, which is `processes=0`; two names play in one process per core.
     """
     check_type("game", game, str)
-    check_type("games", games, int)
     one, other = name_of(first, 1), name_of(second, 2)
     if one == other and first != second:
         other += " 2"

@@ -14,7 +14,7 @@ from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.stop_rules import EarlyStop, SprtStop, StopRule
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
-from tabuleiro.core.message import say
+from tabuleiro.core.message import check_type, say
 
 Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 """Plays the games of a source somewhere, and yields each when it has ended."""
@@ -23,6 +23,7 @@ Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:
     """Plays in processes on this machine, by default one per core, or with 0 in this process. If
     players have time limits, there are never more games at once than the cores can play."""
+    check_type("processes", processes, int | None)
     if processes == 0:
         return play_games_here
     most = max_parallel_games(tournament)

@@ -77,6 +77,7 @@ def make_player(name: str, game: Game[Any] | str, seed: int = 1) -> Player:
     """A new player of the game; the seed decides all random choices."""
     check_type("name", name, str)
     check_type("seed", seed, int)
+    check_type("game", game, Game | str)
     game = game if isinstance(game, Game) else find_game(game)
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
