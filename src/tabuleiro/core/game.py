@@ -18,6 +18,8 @@ from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from tabuleiro.core.lesson import Lesson
 
 P = TypeVar("P", bound=Position)
@@ -226,11 +228,16 @@ class Game(Generic[P]):
         """The game text: the id and the options that differ from their defaults."""
         return f"{self.id} {write_options(self.options, options)}".rstrip()
 
-    def file_text(self, name: str) -> str | None:
-        """The text of a file beside the module of the positions, if it exists."""
+    def file(self, name: str) -> Traversable | None:
+        """A file beside the module of the positions, if it exists."""
         package = self.position.__module__.rpartition(".")[0]
         file = resources.files(package) / name if package else None
-        return file.read_text("utf-8") if file is not None and file.is_file() else None
+        return file if file is not None and file.is_file() else None
+
+    def file_text(self, name: str) -> str | None:
+        """The text of a file beside the module of the positions, if it exists."""
+        file = self.file(name)
+        return file.read_text("utf-8") if file else None
 
     @cached_property
     def lesson(self) -> Lesson:
