@@ -321,7 +321,7 @@ def test_undo_and_redo_change_the_board_back_and_forth(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "undo", "b2", "undo", "redo", "exit")
     assert "no move has been made yet" in said
     assert "Taken back." in said
-    assert "It stands again." in said
+    assert "The move is restored." in said
     assert re.findall(r"PLAYER (\d)'s TURN", said) == ["1", "2", "1", "2"]
 
 

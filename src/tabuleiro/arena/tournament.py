@@ -115,7 +115,7 @@ class OpeningPlan:
 
     def __post_init__(self) -> None:
         if self.moves is not None and not 0 <= self.moves <= LONGEST_OPENING:
-            reason = say("an opening has from 0 to {most} moves", most=LONGEST_OPENING)
+            reason = say("an opening must have from 0 to {most} moves", most=LONGEST_OPENING)
             raise ArenaError(reason, "moves")
         if self.moves is not None and self.positions:
             reason = say("openings come from a file or from random moves, not both: leave one out")
@@ -194,7 +194,7 @@ class Tournament:
         self._check_entries()
         self._check_limits()
         if self.pairs < 1:
-            raise ArenaError(say("a pairing has at least 1 pair of games"), "pairs")
+            raise ArenaError(say("a pairing needs at least 1 pair of games"), "pairs")
         if self.cap < 1:
             raise ArenaError(say("the cap must be at least 1 move"), "cap")
         if self.rounds is not None and not self.kind.in_rounds:
@@ -229,8 +229,7 @@ class Tournament:
             limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
             if entry.engine and not self.limits.timed and not any(limits):
                 reason = say(
-                    "the engine {name} would never stop thinking: give a turn-time, a clock, nodes "
-                    "or depth",
+                    "the engine {name} has no limit: give it a turn-time, a clock, nodes or depth",
                     name=quote(entry.name),
                 )
                 raise ArenaError(reason, "limits")

@@ -31,8 +31,8 @@ MARKS: dict[MarkKind, Message] = {
     "threat": say("a link can be cut from here"),
     "path": say("on the path shown"),
     "passed": say("passed over"),
-    "selected": say("touched"),
-    "touch": say("may be touched"),
+    "selected": say("selected"),
+    "touch": say("can be selected"),
 }
 """What a mark means for its sites. The other kinds are not described."""
 

@@ -35,7 +35,7 @@ ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Level", 10, low=1, high=10, description=say("how well it plays")),
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
     Number("Hash", 64, low=1, high=65536, description=say("megabytes of a search")),
-    Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches")),
+    Number("search-seed", 1, low=0, high=2**63 - 1, description=say("seed of searches")),
     Number("MultiPV", 1, low=1, high=MOST_LINES, description=say("best lines to report")),
 )
 
@@ -159,7 +159,7 @@ class Engine:
             answer = QUERIES[question](self.position)
         else:
             reason = say(
-                "there is no question {text}: the questions are {questions}",
+                "there is no query {text}: the queries are {questions}",
                 text=quote(command.rest),
                 questions=(*QUERIES, "perft N"),
             )

@@ -43,7 +43,7 @@ def has_network(game: Game[Any]) -> bool:
 def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
     """What to do if no network ships with the package."""
     return say(
-        "no network of {game} comes with this installation: name a file of yours, as in {example}",
+        "this installation has no network for {game}: name a file, as in {example}",
         game=game.name,
         example=example,
     )
@@ -52,7 +52,7 @@ def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
 def find_network(game: Game[Any], path: str | None = None) -> Network:
     """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
-        raise NetworkError(say("{game} does not say how networks see it", game=game.name))
+        raise NetworkError(say("{game} has no encoding for networks", game=game.name))
     if path is not None:
         return network_from_file(game, Path(path).expanduser())
     if not has_network(game):

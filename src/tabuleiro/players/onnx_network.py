@@ -96,7 +96,7 @@ def open_session(path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise unusable_network(path, say("it is damaged, or no ONNX network")) from error
+        raise unusable_network(path, say("it is damaged or not an ONNX network")) from error
 
 
 def session_runner(session: Any) -> RunSession:

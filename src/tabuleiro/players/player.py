@@ -46,7 +46,7 @@ class Player(ABC):
     ) -> MoveChoice:
         """The last choice of `think`."""
         if position.over:
-            raise PlayerError(say("the game is over: nobody has a move to choose"))
+            raise PlayerError(say("the game is over: there is no move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
 

@@ -108,7 +108,7 @@ def read_record(text: str) -> Record:
     if not records:
         raise RecordError(say("there is no record in the text"), parser.where(0))
     if len(records) > 1:
-        raise RecordError(say("one record is due, and there are {count}", count=len(records)))
+        raise RecordError(say("expected one record, not {count}", count=len(records)))
     return record_of(records[0], parser.where)
 
 

@@ -57,7 +57,7 @@ class Limit:
                 raise LimitError(say("{name} must be at least {least}", name=name, least=least))
         others = (self.movetime, self.nodes, self.depth, *self.clocks)
         if self.infinite and any(other is not None for other in others):
-            raise LimitError(say("infinite goes with no other limit"))
+            raise LimitError(say("infinite cannot be combined with other limits"))
 
     def for_player(self, player: int) -> Limit:
         """The same limit for the player to move, with the clock turned into a `movetime`."""

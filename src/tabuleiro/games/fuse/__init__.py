@@ -37,13 +37,13 @@ GAME = Game(
         ),
         Number(
             "kings", 0, low=0, high=3,
-            title=say("Kings"), description=say("kings a player, which count 2"),
+            title=say("Kings"), description=say("kings per player; a king counts 2"),
         ),
         Switch(
             "ring-counts", title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
-        seed_option(say("draws the start: the same number, the same ring")),
+        seed_option(say("number of the starting ring; the same number gives the same ring")),
     ),
     position=FusePosition,
     new=FusePosition.start,

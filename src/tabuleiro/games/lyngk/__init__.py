@@ -41,7 +41,7 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
-        seed_option(say("the number that the pieces of the start are drawn with")),
+        seed_option(say("number of the starting layout; the same number gives the same layout")),
     ),
     position=LyngkPosition,
     new=LyngkPosition.start,

@@ -27,7 +27,7 @@ def undo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 def redo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
     """Restores what was taken back."""
     local_game.redo()
-    console.write_success(say("It stands again."))
+    console.write_success(say("The move is restored."))
 
 
 def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
@@ -44,7 +44,7 @@ def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 def expectation(position: Position, progress: Progress) -> Message:
     """The expected score and line of a search."""
     return say(
-        "Expected score of {player}: {share} %, by {line}",
+        "Expected score of {player}: {share} %, with {line}",
         player=player_name(position.player),
         share=localised_number(f"{100 * progress.value:.0f}"),
         line=" ".join(line_texts(position, progress.line[:MOST_OF_A_LINE])),
