@@ -43,6 +43,7 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.players import MoveChoice, Player, external
+from tabuleiro.players.external import EngineError
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from waiting import PATIENCE
 
@@ -289,7 +290,7 @@ def test_an_engine_hears_all_moves_of_a_game(tmp_path: Path) -> None:
     entries = (listener, Entry("random", "random"))
     played = Tournament(TournamentKind.round_robin, entries, SMALL, 1, limits=Limits(nodes=5))
     results = play(played, here)
-    games_heard = heard.read_text().split("uginewgame\n")[1:]
+    games_heard = heard.read_text().split("uginewgame\n")[2:]  # after the first start, a check
     assert len(games_heard) == len(results) == 2
     for text, result in zip(games_heard, results, strict=True):
         sent = re.findall(r"^position fen (.+?)(?: moves (.*))?$", text, re.MULTILINE)
@@ -305,7 +306,6 @@ def test_an_engine_hears_all_moves_of_a_game(tmp_path: Path) -> None:
     [
         ("good", End.rules),
         ("dies at go", End.died),
-        ("dies at start", End.died),
         ("taken cell", End.illegal),
         ("refuses go", End.refused),
         ("floods without lines", End.flooded),
@@ -340,10 +340,21 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> 
     assert all(result.score_of("hangs") == 0.0 for result in results)
 
 
-def test_an_engine_that_does_not_exist_forfeits() -> None:
-    entries = (Entry("ghost", engine=("/nowhere/ghost",), nodes=5), Entry("random", "random"))
-    results = play(Tournament(TournamentKind.match, entries, SMALL, 1), here)
-    assert [result.end for result in results] == [End.refused] * 2
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("/nowhere/ghost",), "/nowhere/ghost cannot be started: No such file"),
+        ((sys.executable, UNRULY, "dies at start"), "ended with exit code"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_is_an_error_before_the_first_game(
+    tmp_path: Path, words: tuple[str, ...], reason: str
+) -> None:
+    entries = (Entry("ghost", engine=words, nodes=5), Entry("random", "random"))
+    record = tmp_path / "games.jsonl"
+    with pytest.raises(EngineError, match=reason):
+        play_tournament(Tournament(TournamentKind.match, entries, SMALL, 1), here, record)
+    assert not record.exists()
 
 
 class Careful(Player):

@@ -138,6 +138,7 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
         ([*WORDS[1:], "--kind", "cup"], "kind takes one of match, gauntlet"),
         ([*WORDS[1:], "--pairs", "0"], "pairs takes a whole number from 1, not '0'"),
         ([*WORDS[1:], "--engine", "prog"], "an engine is written NAME=COMMAND, not 'prog'"),
+        ([*WORDS[1:], "--engine", "x=/no/x", "--nodes", "5"], "/no/x cannot be started: No such"),
         ([*WORDS[1:], "--sprt", "10"], "a sequential test is written ELO0,ELO1 (0,10), not '10'"),
         ([*WORDS[1:], "--sprt", "10,0"], "the first below the second"),
         ([*WORDS[1:], "--on", "mars"], "games are played on ray or on this machine, not on 'mars'"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +32,7 @@ from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeo
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read, start
-from tabuleiro.players import PlayerError
+from tabuleiro.players import Player, PlayerError
 from waiting import PATIENCE
 
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
@@ -444,6 +446,28 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     with pytest.raises(ArenaError, match="cannot be negative"):
         iterate_match(SMALL, -1, record)
     assert not record.exists()
+
+
+def test_players_that_other_processes_cannot_import_are_refused() -> None:
+    def local(name: str, game: Game[Any], seed: int) -> Player:
+        return make(name, game, seed)
+
+    for one in (local, lambda name, game, seed: make("random", game, seed)):
+        with pytest.raises(ArenaError, match=r"other processes cannot import .*processes=0"):
+            iterate_match(replace(SMALL, make=one), 1)
+        assert list(iterate_match(replace(SMALL, make=one), 0))
+
+
+def test_players_of_a_notebook_are_refused() -> None:
+    code = """if True:
+        from tabuleiro.arena import Match, iterate_match
+        from tabuleiro.players import make_player
+        def make(name, game, seed):
+            return make_player(name, game, seed)
+        iterate_match(Match("random", "random", "squex", 2, make=make))
+    """
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "other processes cannot import make" in told.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

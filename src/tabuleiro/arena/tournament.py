@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -317,12 +318,13 @@ class Tournament:
         return ExternalPlayer(command, self.rules, seed)
 
     def check_players(self) -> None:
-        """Creates each built-in player once, so that a bad name is an error before the first game.
-        An engine that cannot be started loses its games."""
+        """Creates each player once and starts the engines, so that a bad name or command is an
+        error before the first game."""
         for entry in self.entries:
             self.check_entry(entry)
 
     def check_entry(self, entry: Entry) -> None:
-        """Creates a built-in player once, so that a bad name is an error."""
-        if not entry.engine:
-            self.make_entry(entry, self.seed_of("check")).close()
+        """Creates a player once and gets it ready to play."""
+        with closing(self.make_entry(entry, self.seed_of("check"))) as player:
+            if entry.engine:
+                player.prepare(self.rules.start(**self.given))

@@ -144,7 +144,8 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
     for index, entry in enumerate(tournament.entries, start=-len(names)):
         here = place.subtable("player", index)
         with here.locating_errors("player") if index >= 0 else place.locating_errors("players"):
-            tournament.check_entry(entry)
+            if not entry.engine:  # a file is not a reason to start programs
+                tournament.check_entry(entry)
     plan = read_openings(tournament, top.get("openings", {}), place.subtable("openings"))
     return replace(tournament, openings=plan)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tabuleiro.core.editing import Editing
 from tabuleiro.core.encoding import Encoding
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, check_type
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
@@ -214,6 +214,8 @@ class Game(Generic[P]):
 
     def read(self, text: str, given: dict[str, Any] | None = None) -> P:
         """The position written as `text` under these options."""
+        check_type("text", text, str)
+        check_type("given", given, Mapping | None)
         return self.text.parse_position(text, self.resolve_options(given or {}))
 
     def opening_moves(self, options: Options) -> int:

@@ -96,9 +96,10 @@ def mark_sites(scene: Scene, arrows: Iterable[tuple[str, str]], marks: Iterable[
     """The scene with arrows from one site to another, and with highlighted sites."""
     try:
         pairs = [(first, last) for first, last in arrows]
-        sites = tuple(find_site(scene, name).name for name in marks)
-    except TypeError:
+        names = list(marks)
+    except (TypeError, ValueError):
         raise SiteError(say("arrows are pairs of places, and marks are places")) from None
+    sites = tuple(find_site(scene, name).name for name in names)
     drawn = (Mark("arrow", tuple(find_site(scene, end).name for end in pair)) for pair in pairs)
     return scene.with_marks(*drawn, Mark("selected", sites))
 

@@ -77,7 +77,7 @@ def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> Networ
         reason = say(
             "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: {command}",
             reason=str(error),
-            command="pip install onnxruntime",
+            command="pip install 'tabuleiro[net]'",
         )
         raise NetworkError(reason) from error
     return open_network(game, path)

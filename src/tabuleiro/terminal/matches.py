@@ -1,19 +1,23 @@
 """A match in the terminal: progress while it is played, then its results."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from rich.progress import MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.language.output import localised
-from tabuleiro.terminal.progress import collect, progress_bar
+from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 MOST_NOTES = 10
 
@@ -67,6 +71,10 @@ def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatc
 
 def game_columns() -> tuple[ProgressColumn, ...]:
     """The columns after the bar: the finished games and the time left."""
+    if not HAS_RICH:
+        return ()
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
     text = TextColumn(localised(say("games, time left")))
     return MofNCompleteColumn(), text, TimeRemainingColumn()
 
