@@ -263,7 +263,7 @@ class Tournament:
         """The game text with all options that differ from their defaults, and the number of a given
         random start."""
         options = self.rules.resolve_options(self.given)
-        fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
+        fixed = (o for o in self.rules.options if o.drawn and o.name in self.given)
         same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
         return " ".join([self.rules.text_with(options), *same])
 

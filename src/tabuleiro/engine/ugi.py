@@ -214,12 +214,12 @@ class Engine:
     def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
         """Changes the game and its options; the position is the start."""
         options = dict(game.resolve_options(dict(given)))
-        position: Position = game.new(options)
+        position: Position = game.begin(options)
         self.game, self.options, self.position = game, options, position
 
     def start(self) -> Position:
         """The start with the current options."""
-        position: Position = self.game.new(self.options)
+        position: Position = self.game.begin(self.options)
         return position
 
 

@@ -181,7 +181,7 @@ def start_of(whole: ObjectReader) -> Position:
     with errors_at(str, "game"):
         game, options = parse_game_text(named)
         if "start" not in whole.values:
-            return game.new(options)
+            return game.begin(options)
     given = whole.get("start", str)
     with errors_at(str, "start"):
         return game.text.parse_position(given, options)

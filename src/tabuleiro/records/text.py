@@ -146,7 +146,7 @@ def start_of(headers: Headers, where: Where) -> Position:
     with errors_at(where, named.place):
         game, options = parse_game_text(named.text)
         if given is None:
-            return game.new(options)
+            return game.begin(options)
     with errors_at(where, given.place):
         return game.text.parse_position(given.text, options)
 

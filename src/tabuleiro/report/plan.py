@@ -100,7 +100,7 @@ class ReportPlan:
     @property
     def draws_starts(self) -> bool:
         """Whether each game has a new random start."""
-        return any(o.start_only and o.name not in self.given for o in self.rules.options)
+        return any(o.drawn and o.name not in self.given for o in self.rules.options)
 
     # --- players ---------------------------------------------------------------------------
 

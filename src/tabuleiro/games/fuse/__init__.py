@@ -1,5 +1,6 @@
 """`GAME`: Fuse described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch, seed_option
@@ -43,6 +44,7 @@ GAME = Game(
             "ring-counts", title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
+        balanced_option(),
         seed_option(say("number of the starting ring; the same number gives the same ring")),
     ),
     position=FusePosition,

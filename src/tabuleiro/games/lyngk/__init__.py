@@ -1,5 +1,6 @@
 """`GAME`: Lyngk described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, seed_option
@@ -41,6 +42,7 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
+        balanced_option(),
         seed_option(say("number of the starting layout; the same number gives the same layout")),
     ),
     position=LyngkPosition,
