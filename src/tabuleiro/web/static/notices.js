@@ -126,8 +126,9 @@ export class Notices {
 
   /** @param {any} state */
   #result({ you, finish, seats }) {
-    if (finish.result === "draw") return this.words.undecided;
     const own = finish.places[you[0]];
+    if (you.length === 1 && own > 1 && seats.length > 2) return format(this.words.finished, { place: own, count: seats.length });
+    if (finish.result === "draw") return this.words.undecided;
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }
