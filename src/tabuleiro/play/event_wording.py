@@ -76,8 +76,8 @@ def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Se
     """Whether a player accepts the start."""
     player = player_name(event.seat)
     if event.likes:
-        return (say("{player} keeps this start", player=player),)
-    return (say("{player} would like another start", player=player),)
+        return (say("{player} accepts this starting layout", player=player),)
+    return (say("{player} would like another starting layout", player=player),)
 
 
 def describe_answered(event: events.Answered, before: Position) -> Sentences:
@@ -115,7 +115,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Redone: always(say("It stands again.")),
     events.Drawn: lambda event, before: (),
     events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
-    events.TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
+    events.TimedOut: by_player(LEAVING["time"]),
     events.Followed: always(say("The next game begins")),
     events.Paused: always(say("Clocks paused")),
     events.Continued: always(say("Clocks running again")),

@@ -27,21 +27,22 @@ SIDES: dict[str, Message] = {
 CLASSIC_SIDES = SIDES | {"p2": say("Red")}
 BLACK_AND_WHITE = {tone: SIDES[tone] for tone in ("white", "black")}
 
-TO_THE_READER: dict[str, Message] = {
-    "{player} has won": say("You have won"),
-    "{player} proposes a draw": say("You offer a draw"),
-    "{player} asks to take back a move": say("You ask to take back a move"),
-    "{player} wants to play again": say("You want to play again"),
-    "{player} agrees": say("You agree"),
-    "{player} declines": say("You decline"),
-    "{player} keeps this start": say("You keep this start"),
-    "{player} would like another start": say("You would like another start"),
-    "{player} resigns.": say("You resign."),
-    "{player} resigned": say("You resigned"),
-    "{player} ran out of time": say("You ran out of time"),
-    "The time of {player} is over": say("Your time is over"),
-}
-"""Sentences about a player as they are told to that player."""
+TOLD = frozenset(
+    {
+        "{player} has won",
+        "{player} offers a draw",
+        "{player} asks to take back a move",
+        "{player} wants to play again",
+        "{player} agrees",
+        "{player} declines",
+        "{player} accepts this starting layout",
+        "{player} would like another starting layout",
+        "{player} resigns.",
+        "{player} resigned",
+        "{player} ran out of time",
+    }
+)
+"""Sentences that say "you" to the player whom they are about, wherever they are told."""
 
 VERB = re.compile(r"(\{player\}|\band)( now)? (\w+)")
 """A verb whose subject is a player, and what is before it."""
@@ -77,8 +78,8 @@ def told_to(seats: Collection[int], messages: Iterable[Message]) -> list[Message
     player whom a message is about."""
     you = player_name(*seats) if len(seats) == 1 else None
     return [
-        TO_THE_READER.get(message.template, message)
-        if you and message.values.get("player") == you
+        PronounMessage("You", message)
+        if you and message.template in TOLD and message.values.get("player") == you
         else message
         for message in messages
     ]
@@ -117,7 +118,8 @@ class PronounMessage(Message):
         worded = self._in_english() if english else template.removeprefix("{player} ")
         worded = type(template)(worded)
         text = super().text(lambda text: worded if text == self.template else translate(text))
-        return text.replace(" their ", " your ") if english and self.pronoun == "You" else text
+        text = text.replace(" their ", " your ") if english and self.pronoun == "You" else text
+        return text[:1].upper() + text[1:]
 
     def _in_english(self) -> str:
         subjects = {"{player}": self.pronoun}

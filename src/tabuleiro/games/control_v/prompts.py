@@ -22,8 +22,8 @@ def instructions(position: ControlV) -> tuple[Message, ...]:
         return (say("Place {count} castles", count=castles),)
     if position.setting_up():
         return (say("Now place your first territory"),)
-    block, goal = say("Choose a block to copy"), say("Choose where the copy goes")
-    return (block, goal, say("Choose a turn")) if position.options()["quarter-turns"] else (block, goal)
+    turns = (say("Choose a turn"),) if position.options()["quarter-turns"] else ()
+    return say("Choose a block to copy"), say("Choose where the copy goes"), *turns
 
 
 def first_prompt(position: ControlV) -> Prompt:

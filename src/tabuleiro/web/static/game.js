@@ -159,7 +159,10 @@ class Game {
   /** @param {any} state @param {Record<string, string>} words @param {string} task */
   taskOf({ player, you, seats, finish, can, layout }, words, task) {
     const free = seats.some((/** @type {any} */ seat) => seat.free);
-    if (layout && !can.layout && !free) return format(words.deciding, { player: seats[layout.asked].name });
+    if (layout && !can.layout && !free) {
+      const deciding = format(words.deciding, { player: seats[layout.asked].name });
+      return you.length ? deciding : `${sentence(words.watching_only)} ${deciding}`;
+    }
     if (finish || free || player === null) return you.length ? "" : words.watching_only;
     const name = seats[player].name;
     if (can.move) return you.length > 1 ? format(words.task_of, { player: name, task: sentence(task) }) : sentence(task);
