@@ -82,7 +82,7 @@ def test_a_removed_stack_is_a_place_too() -> None:
     assert len(removed) == 1
     assert said(table, f"moves {removed[0]}") == [f"no legal move with {removed[0]}"]
     assert str(explain_refused_touch(table.position, table.scene(), (), removed[0])) == (
-        f"{said(table, f'at {removed[0]}')[0]}. Pick one of the highlighted places."
+        f"{said(table, f'at {removed[0]}')[0]}. Move a stack, or claim a colour first."
     )
 
 

@@ -83,7 +83,7 @@ def explain_refused_touch(
     position: Position, scene: Scene, touched: tuple[str, ...], site: str
 ) -> Message:
     """Why `site` of the scene of a position cannot be touched next: the rule that forbids every
-    move from there, or the move of these sites, otherwise what is on the site."""
+    move from there, or the move of these sites, otherwise what is on the site and what to do."""
     parts = (*touched, site)
     reasons = set() if touched else _forbidden_from(position, site)
     if len(reasons) == 1:
@@ -93,7 +93,11 @@ def explain_refused_touch(
     for text in texts:
         if reason := _forbidden(position, text):
             return reason
-    return say("{site}. Pick one of the highlighted places.", site=site_in_words(scene, site))
+    there, game = site_in_words(scene, site), position.game
+    if touched and game.preview_sites:
+        return say("{site}. No copy of the selection covers it.", site=there)
+    tasks = game.instructions(position)
+    return say("{site}. {task}.", site=there, task=tasks[min(len(touched), len(tasks) - 1)])
 
 
 def _forbidden_from(position: Position, site: str) -> set[Message]:
