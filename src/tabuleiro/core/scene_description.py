@@ -32,7 +32,7 @@ MARKS: dict[MarkKind, Message] = {
     "path": say("on the path shown"),
     "passed": say("passed over"),
     "selected": say("touched"),
-    "touch": say("may be touched"),
+    "touch": say("can be selected"),
 }
 """What a mark means for its sites. The other kinds are not described."""
 
