@@ -82,7 +82,7 @@ def test_a_removed_stack_is_a_place_too() -> None:
     assert len(removed) == 1
     assert said(table, f"moves {removed[0]}") == [f"no legal move with {removed[0]}"]
     assert str(explain_refused_touch(table.position, table.scene(), (), removed[0])) == (
-        f"{said(table, f'at {removed[0]}')[0]}. Pick one of the highlighted places."
+        f"{said(table, f'at {removed[0]}')[0]}. Move a stack, or claim a colour first."
     )
 
 
@@ -267,7 +267,7 @@ def test_whose_turn_it_is_and_what_is_left() -> None:
     table = table_at("eigenstate", "a1a2", "a2:a1")
     assert said(table, "turn") == ["Player 1 to place one peg"]
     table.propose(0, "draw", 21)
-    assert said(table, "vez") == ["Player 1 to place one peg", "Player 1 proposes a draw"]
+    assert said(table, "vez") == ["Player 1 to place one peg", "Player 1 offers a draw"]
     table.answer(1, False, 22)
     table.propose(0, "takeback", 23)
     assert said(table, "turn")[1:] == ["Player 1 asks to take back a move"]

@@ -222,7 +222,7 @@ def whose_turn(asked: TableQuestion) -> Answer:
 
 
 PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
-    "draw": lambda player: say("{player} proposes a draw", player=player),
+    "draw": lambda player: say("{player} offers a draw", player=player),
     "takeback": lambda player: say("{player} asks to take back a move", player=player),
     "rematch": lambda player: say("{player} wants to play again", player=player),
 }
