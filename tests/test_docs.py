@@ -123,15 +123,6 @@ def test_records_shown_are_as_they_are_written(page: Path) -> None:
         assert write_record(read_record(block)) == block
 
 
-def test_the_tests_that_the_terminal_page_names_exist() -> None:
-    page = (ROOT / "docs" / "terminal.md").read_text()
-    named = re.findall(r"`([\w/]+\.py)::(test_\w+)`", page)
-    assert len(named) > 50
-    for file, test in named:
-        path = ROOT / file if "/" in file else ROOT / "tests" / "terminal" / file
-        assert f"def {test}(" in path.read_text(), f"{file} has no {test}"
-
-
 def test_the_list_of_modules_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
 
