@@ -158,8 +158,8 @@ def test_the_index_of_decisions_links_every_decision() -> None:
         assert f"* [{title}]({page.name})" in (folder / "index.md").read_text()
 
 
-def test_the_new_names_in_the_changelog_exist() -> None:
-    text = (ROOT / "CHANGELOG.md").read_text()
+def test_the_new_names_on_the_page_of_renames_exist() -> None:
+    text = (ROOT / "docs" / "renames.md").read_text()
     rows = re.findall(r"^\|.*\| `(tabuleiro\.[\w.]+)`(.*)\|$", text, re.MULTILINE)
     assert len(rows) > 50
     for name, others in rows:
