@@ -14,7 +14,7 @@ from tabuleiro.games.lyngk.state_space import state_space
 GAME = Game(
     id="lyngk",
     name="Lyngk",
-    credit="Kris Burm",
+    credit="Kris Burm, 2017",
     summary=say("Claim two colours and build stacks of five with one of them on top."),
     rules=(
         say("Move a whole stack along a line onto the first stack it meets."),
