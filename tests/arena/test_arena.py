@@ -155,7 +155,9 @@ def test_a_record_of_other_pairings_is_refused(tmp_path: Path) -> None:
     changed = [json.loads(line) for line in games]
     changed[0]["players"] = ["level:1", "classic:greedy"]
     record.write_text("\n".join([head, *map(json.dumps, changed)]) + "\n")
-    with pytest.raises(ArenaError, match="game 1 of the record is level:1 - classic:greedy, but"):
+    with pytest.raises(
+        ArenaError, match="game 1 of the results file is level:1 - classic:greedy, but"
+    ):
         play(played, here, record)
 
 
@@ -204,7 +206,7 @@ def test_a_game_whose_result_is_proved_ends_only_where_that_is_asked_for() -> No
     results = play(asked, here)
     assert {result.end for result in results} == {End.proof}
     assert all(result.moves == () and sum(result.scores) == 1.0 for result in results)
-    assert "ended, since its result is proved: p" in str(results[0].note())
+    assert "ended early, because the result is proved: p" in str(results[0].note())
     plain_results = play(tournament(TournamentKind.match, "random", "level:1", **facts), here)
     assert {result.end for result in plain_results} == {End.rules}
 
@@ -261,13 +263,13 @@ def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses(
     )
     results = play(played, here)
     assert [(one.end, one.score_of("oversleep")) for one in results] == [(End.flag, 0.0)] * 2
-    assert "oversleep overstepped its clock by 0.05 s" in str(results[0].note())
+    assert "oversleep exceeded its clock by 0.05 s" in str(results[0].note())
 
 
 def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
     played = tournament(TournamentKind.match, "random", "level:1", limits=Limits(turn_time=1.0))
     many = available_cores() + 1
-    with pytest.raises(ArenaError, match=f"{many} games at once would share cores while"):
+    with pytest.raises(ArenaError, match=f"{many} games at once would have to share cores while"):
         local_backend(played, many)
     local_backend(replace(played, limits=Limits()), many)
 

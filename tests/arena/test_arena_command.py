@@ -88,7 +88,7 @@ def test_a_tournament_in_words(
     printed = capsys.readouterr()
     out = " ".join(printed.out.split())
     assert "Small cup: ladder of 3 players: squex rows=3 columns=3, 6 games" in out
-    assert "Player Elo 95 % interval Score Points Games A turn Forfeits" in out
+    assert "Player Elo 95 % interval Score Points Games Time per turn Forfeits" in out
     assert "Points against 1 2 3" in out
     assert "The ladder from the top: " in out
     assert printed.err == ""
@@ -174,7 +174,7 @@ def test_what_was_broken_off_says_so(capsys: Capture) -> None:
     )
     tournaments.print_tournament(played)
     printed = " ".join(capsys.readouterr().out.split())
-    assert "Games played beyond these, which do not count: 1." in printed
+    assert "Further games that do not count: 1." in printed
     assert printed.endswith("Interrupted after 3 of 4 games. The same command resumes it.")
     tournaments.print_tournament(played_match(TournamentKind.match, (1, 0), interrupted=True))
     printed = " ".join(capsys.readouterr().out.split())

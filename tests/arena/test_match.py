@@ -111,7 +111,7 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
     match = replace(SMALL, cap=3)
     result = played(match)
     assert (len(result.moves), result.scores, result.end) == (3, (0.5, 0.5), End.cap)
-    assert "a draw, since 3 moves were made" in str(result.note())
+    assert "a draw after 3 moves" in str(result.note())
 
 
 @pytest.mark.parametrize(
@@ -213,8 +213,8 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
     summary = play(Match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
     assert list(map(str, summary.notes)) == [
-        "game 1: die ended its process and loses: exit code 7",
-        "game 2: hang gave no answer in 0.1 s and loses",
+        "game 1: the process of die ended, so it loses: exit code 7",
+        "game 2: hang did not answer within 0.1 s and loses",
     ]
 
 
@@ -263,7 +263,7 @@ def test_a_process_that_ended_between_two_games_is_replaced() -> None:
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL.tournament)
     worker._child.process.kill()
-    with pytest.raises(ArenaError, match=r"before its game could begin.* under if __name__ == "):
+    with pytest.raises(ArenaError, match=r"before its game began.* under if __name__ == "):
         play_to_end(worker, task_of(SMALL))
 
 
@@ -317,7 +317,7 @@ def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str
 def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
     record = tmp_path / "diary"
     record.write_text(text, encoding="latin-1")
-    with pytest.raises(ArenaError, match="is not a record of a tournament"):
+    with pytest.raises(ArenaError, match="is not a results file of a tournament"):
         play(SMALL, 1, record)
     assert record.read_text(encoding="latin-1") == text
 

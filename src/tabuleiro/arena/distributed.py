@@ -64,7 +64,7 @@ def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
         *_, reason = str(error).strip().splitlines()
         message = say(
             "a game could not be played on the cluster: {reason}; every node needs the same "
-            "version of tabuleiro, and the modules of players of your own",
+            "version of tabuleiro and the modules of your own players",
             reason=reason.strip(),
         )
         raise ArenaError(message) from error

@@ -44,7 +44,7 @@ def play_match(
     if not (isinstance(first, str) and isinstance(second, str)):
         if processes:
             raise ArenaError(
-                say("players that are not names play in this process: leave processes out"),
+                say("player objects and functions play in this process: leave processes out"),
                 "processes",
             )
         processes = 0

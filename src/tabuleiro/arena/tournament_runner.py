@@ -31,7 +31,7 @@ def local_backend(tournament: Tournament, processes: int | None = None) -> Backe
         raise ArenaError(say("the number of processes cannot be negative"), "processes")
     if processes is not None and processes > most and tournament.limits.timed:
         reason = say(
-            "{processes} games at once would share cores while their clocks run: this "
+            "{processes} games at once would have to share cores while their clocks run: this "
             "machine has cores for {most}",
             processes=processes,
             most=most,

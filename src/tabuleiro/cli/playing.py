@@ -78,9 +78,10 @@ def play(
     if players is not None and (side or against):
         raise TabuleiroError(say("--players says who plays: leave out --as and --against"))
     if (game is None or resume) and (words or clock or any(seats.values())):
-        raise TabuleiroError(
-            say("--as, --players, --against, --clock and options are for a new game: name its id")
-        )
+        reason = say("--resume takes one game or saved game, and nothing that sets up a new game")
+        if not resume:
+            reason = say("--as, --players, --against and --clock need the id of a game before them")
+        raise TabuleiroError(reason)
     answers = None
     if game is not None and not resume:
         answers = command_answers(find_game_by_name(game), words or (), clock, **seats)

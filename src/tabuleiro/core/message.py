@@ -16,7 +16,12 @@ class Message:
 
     def text(self, translate: Callable[[str], str] = str) -> str:
         """The sentence in the language of `translate`, which translates templates."""
-        values = {name: _worded(value, translate) for name, value in self.values.items()}
+        if not self.values:
+            return translate(self.template).format()
+        values = {
+            name: value if type(value) is str else _worded(value, translate)
+            for name, value in self.values.items()
+        }
         return translate(self.template).format(**values)
 
     def __str__(self) -> str:

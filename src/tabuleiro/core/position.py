@@ -92,7 +92,7 @@ class Position:
         """The same move; MoveError if it is not legal."""
         code = move if isinstance(move, int) else _whole_number(move)
         if not (0 <= code <= LARGEST_MOVE and self._is_legal(code)):
-            raise MoveError(say("{move} is no legal move here", move=code))
+            raise MoveError(say("{move} is not a legal move here", move=code))
         return code
 
     def move(self, text: str) -> int:
@@ -360,7 +360,7 @@ def _whole_number(move: Any) -> int:
 
 def _encoding_of(game: Game[Any]) -> Encoding:
     if game.encoding is None:
-        raise GameError(say("{game} does not say how networks see it", game=game.name))
+        raise GameError(say("{game} has no encoding for networks", game=game.name))
     return game.encoding
 
 

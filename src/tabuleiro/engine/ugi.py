@@ -41,7 +41,7 @@ from tabuleiro.search.limit import Limit
 FIRST_GAME = "squex"
 NOTHING: Mapping[str, Value] = {}
 
-SEED = Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches"))
+SEED = Number("search-seed", 1, low=0, high=2**63 - 1, description=say("seed of searches"))
 ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Level", 10, low=1, high=10, description=say("how well it plays")),
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
@@ -189,7 +189,7 @@ class Engine:
             answer = QUERIES[question](self.position)
         else:
             reason = say(
-                "there is no question {text}: the questions are {questions}",
+                "there is no query {text}: the queries are {questions}",
                 text=quote(command.rest),
                 questions=(*QUERIES, "perft N"),
             )
@@ -214,12 +214,12 @@ class Engine:
     def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
         """Changes the game and its options; the position is the start."""
         options = dict(game.resolve_options(dict(given)))
-        position: Position = game.new(options)
+        position: Position = game.begin(options)
         self.game, self.options, self.position = game, options, position
 
     def start(self) -> Position:
         """The start with the current options."""
-        position: Position = self.game.new(self.options)
+        position: Position = self.game.begin(self.options)
         return position
 
 

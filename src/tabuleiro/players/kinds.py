@@ -239,7 +239,7 @@ KINDS: dict[str, PlayerKind] = {
         ),
         PlayerKind(
             "classic",
-            say("as in the first program of the game"),
+            say("as in the original program of the game"),
             make_classic,
             values=lambda game: tuple(game.classic),
             advice=advise_classic,

@@ -57,7 +57,7 @@ class Level:
         habits = []
         if "temperature" in self.settings:
             temperature = localised_number(f"{self.settings['temperature']:g}")
-            habits.append(say("takes chances (temperature {number})", number=temperature))
+            habits.append(say("varies its moves (temperature {number})", number=temperature))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
         return say("{parts}.", parts=(self.effort(), *habits))

@@ -50,7 +50,7 @@ class Player(ABC):
         check_type("limit", limit, Limit)
         check_type("stop", stop, StopFlag | None)
         if position.over:
-            raise PlayerError(say("the game is over: nobody has a move to choose"))
+            raise PlayerError(say("the game is over: there is no move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
 

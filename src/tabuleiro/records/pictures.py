@@ -192,10 +192,10 @@ WORDS = {
     "back": say("Back"),
     "forward": say("Forward"),
     "last": say("End"),
-    "play": say("Play by itself"),
-    "place": say("Place in the game"),
+    "play": say("Autoplay"),
+    "place": say("Move of the game"),
     "moves": say("Moves"),
-    "no_script": say("The end of the game. To go through it, allow this page its script."),
+    "no_script": say("This is the final position. To replay the game, enable JavaScript."),
 }
 
 

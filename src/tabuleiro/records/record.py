@@ -173,7 +173,9 @@ def check_header(name: str, value: str) -> None:
         )
         raise RecordError(reason)
     if OWN_HEADER.fullmatch(name):
-        raise RecordError(say("{name} is no further header: the record says it itself", name=name))
+        raise RecordError(
+            say("{name} cannot be an extra header: the record has its own", name=name)
+        )
     check_single_line(value)
 
 

@@ -63,7 +63,7 @@ class Limit:
             check_type("clocks", clock, RemainingTime | None)
         others = (self.movetime, self.nodes, self.depth, *self.clocks)
         if self.infinite and any(other is not None for other in others):
-            raise LimitError(say("infinite goes with no other limit"))
+            raise LimitError(say("infinite cannot be combined with other limits"))
 
     def for_player(self, player: int) -> Limit:
         """The same limit for the player to move, with the clock turned into a `movetime`."""

@@ -41,7 +41,7 @@ class PlayedMatch:
         if not self.summary or self.summary.games >= games:
             return []
         ended = say(
-            "Ended early, with {counted} of {games} games: it is clear who is stronger.",
+            "Stopped early after {counted} of {games} games: it is clear who is stronger.",
             counted=self.summary.games,
             games=games,
         )
@@ -152,7 +152,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     """Remarks on a match."""
     a, b = map(duration, summary.seconds_per_turn)
     names = {"first": match.first, "second": match.second}
-    lines = [say("A turn took {first} {a} and {second} {b}.", a=a, b=b, **names)]
+    lines = [say("Average time per turn: {first} {a}, {second} {b}.", a=a, b=b, **names)]
     if summary.elo is None:
         even = per_cent(1 / summary.seats)
         lines.append(say("An even score is {even}; Elo is for two players only.", even=even))
@@ -160,15 +160,13 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     if summary.repeated:
         lines.append(
             say(
-                "Openings played again, since there are too few: {count} of {all}.",
+                "Repeated openings, because there are too few different ones: {count} of {all}.",
                 count=summary.repeated,
                 all=pairs(summary),
             )
         )
     if summary.unfinished:
-        lines.append(
-            say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
-        )
+        lines.append(say("Further games that do not count: {count}.", count=summary.unfinished))
     return lines + notes(summary.notes)
 
 
@@ -177,7 +175,7 @@ def identical_games(count: int, games: int) -> list[Message]:
     if not count:
         return []
     all_games = {"count": count, "games": games}
-    return [say("Games that repeat another, move for move: {count} of {games}.", **all_games)]
+    return [say("Games identical to another, move for move: {count} of {games}.", **all_games)]
 
 
 def notes(messages: Sequence[Message]) -> list[Message]:

@@ -31,7 +31,7 @@ def print_games(games: Sequence[Game[Any]]) -> None:
 def print_game(game: Game[Any]) -> None:
     """Prints one game: its summary, its rules in brief, its options."""
     head = say("{name}, for {players} players", name=game.name, players=players_text(game))
-    credit = [game.credit] if game.credit else []
+    credit = [say("Designed by {credit}", credit=game.credit)] if game.credit else []
     show(head, *credit, game.summary, "")
     show(*(f"{n}. {localised(rule)}" for n, rule in enumerate(game.rules, start=1)), "")
     table = make_table(say("Option"), say("Default"), say("Values"), say("What it sets"))
