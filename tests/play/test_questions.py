@@ -195,8 +195,8 @@ def test_many_moves_of_one_step_are_places_in_order() -> None:
 def test_of_many_moves_it_is_told_how_many_begin_where() -> None:
     assert said(table_at("eigenstate", "a1a2"), "moves") == [
         "138 legal moves",
-        "How many begin where: a2: 23, b1: 23, c1: 23, d1: 23, e1: 23, f1: 23",
-        "To know them write a place as well: moves a2",
+        "Moves by first place: a2: 23, b1: 23, c1: 23, d1: 23, e1: 23, f1: 23",
+        "To list them, add a place: moves a2",
     ]
 
 
@@ -235,7 +235,7 @@ def test_why_alone_gives_the_rules_in_brief() -> None:
     table = table_at("squex")
     *rules, how = said(table, "why")
     assert rules == [str(rule) for rule in table.position.game.rules]
-    assert how == "To know why a move is not legal write it after why"
+    assert how == "To see why a move is not legal, write it after why"
 
 
 # --- the state of the game -----------------------------------------------------------------

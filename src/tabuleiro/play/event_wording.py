@@ -112,7 +112,7 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
     events.Answered: describe_answered,
     events.TakenBack: always(say("Taken back.")),
-    events.Redone: always(say("It stands again.")),
+    events.Redone: always(say("The move is restored.")),
     events.Drawn: lambda event, before: (),
     events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
     events.TimedOut: by_player(LEAVING["time"]),

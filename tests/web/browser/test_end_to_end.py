@@ -121,7 +121,7 @@ def press(page: Page, chance: Random) -> None:
     tab_to(page, "site")
     for _ in range(chance.randrange(1, 4)):
         page.keyboard.press("PageDown")
-    assert "can be selected" in focused(page), "keys lead to what may be touched"
+    assert "can be selected" in focused(page), "keys lead to what can be selected"
     page.keyboard.press("Enter")
 
 

@@ -16,6 +16,7 @@ from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import (
+    Sentences,
     describe_latest_events,
     ending_in_words,
     reasons_in_words,
@@ -71,6 +72,9 @@ class Viewer:
     theme: str = ""
 
 
+LatestEvents = tuple[tuple[int, Sentences], ...]
+"""The latest events in words, each with the version after it."""
+
 StateCache = LruCache[Hashable, Any]
 """The scenes, choices and texts of the games that were rendered last."""
 
@@ -84,13 +88,16 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
         (*key, "choices"),
         lambda: None if table.player is None else choices_of(table.position, scene),
     )
+    events: LatestEvents = cache.get_or_make(
+        (*key, "events"), lambda: tuple(describe_latest_events(table, LATEST_EVENTS))
+    )
     words = (viewer.language, viewer.theme)
     translate = translator_at(table, *words)
     shared: str = cache.get_or_make(
         (*key, *words), lambda: to_json(shared_state(game, scene, choices, translate, viewer.theme))
     )
     own: str = cache.get_or_make(
-        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, translate))
+        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, events, translate))
     )
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
 
@@ -241,7 +248,11 @@ def clocks_of(table: Table, now: float) -> Data | None:
 
 
 def own_state(
-    game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None, translate: Translate
+    game: GameSnapshot,
+    seats: tuple[int, ...],
+    choices: Choices | None,
+    events: LatestEvents,
+    translate: Translate,
 ) -> Data:
     """The part of the state that depends on the seats of the viewer."""
     can = permissions(game, seats)
@@ -251,7 +262,7 @@ def own_state(
         "recent": texts(describe_recent_moves(game.table, seats), translate),
         "said": [
             {"version": version, "words": texts(told_to(seats, said), translate)}
-            for version, said in describe_latest_events(game.table, LATEST_EVENTS)
+            for version, said in events
         ],
         "finish": finish_data(game.table, seats, translate),
         "choices": choices if can["move"] else None,
