@@ -321,7 +321,7 @@ def test_a_number_with_thousands_of_digits_in_a_tournament_file_is_bad_input(
 ) -> None:
     path = tmp_path / "big.toml"
     path.write_text(f"seed = {'1' * 5000}\n")
-    assert refused(capsys, "arena", str(path)) == f"{path}: a number in it has too many digits"
+    assert refused(capsys, "arena", str(path)) == f"{path}: a number has too many digits"
 
 
 # --- perft ---------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
     ("text", "answers", "reason"),
     [
         # Any question
-        ("squex", [""], "nothing is written: answer, or write a whole move"),
+        ("squex", [""], "you wrote nothing: answer, or write a whole move"),
         ("squex", ["c 4 5"], "'5' is a word too many"),
         # Squex: bad input, an occupied cell
         (SQUEX, ["?"], "'?' is not valid: write a letter from a to c and a number from 1 to 3"),

@@ -264,7 +264,7 @@ def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> 
 
 def test_a_cut_is_told_above_the_board_with_the_second_turn_it_gives(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
-    assert "A cut: Player 2 takes the square a1-b2 from Player 1\n" in said
+    assert "Player 2 cuts a link and takes the square a1-b2 from Player 1\n" in said
     assert "Player 1 now moves twice, because a link was cut\n" in said
 
 
@@ -529,7 +529,7 @@ def test_fuse_checks_a_move_in_order_with_a_message_each(tmp_path: Path) -> None
 def test_a_passed_turn_is_told(tmp_path: Path) -> None:
     position = read("fuse rows=2 columns=2 | 1x2/x3/x3/4 x")
     said = play(tmp_path, position, "yes", position.move_text(position.legal_moves()[0]), "exit")
-    assert "Player 2 cannot move and passes" in said
+    assert "Player 2 cannot move and has to pass" in said
 
 
 def test_eigenstate_draws_every_piece_with_its_holes_on_a_chequered_board(tmp_path: Path) -> None:

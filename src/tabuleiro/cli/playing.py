@@ -195,13 +195,9 @@ def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> No
       tabuleiro engine fuse rows=4 columns=4
     """
     from tabuleiro.core.options import split_words
-    from tabuleiro.engine.streams import read_lines
-    from tabuleiro.engine.ugi import FIRST_GAME, run_engine
+    from tabuleiro.engine.ugi import FIRST_GAME, serve_engine
 
-    # Not closed, because a thread may still be waiting for the next line at the end.
-    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
-    run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
+    serve_engine(game or FIRST_GAME, split_words(words or ()))
 
 
 def can_show_app(ascii_only: bool) -> bool:

@@ -194,7 +194,7 @@ class MoveEntry:
         """
         words = text.split()
         if not words:
-            raise MoveEntryError(say("nothing is written: answer, or write a whole move"), self)
+            raise MoveEntryError(say("you wrote nothing: answer, or write a whole move"), self)
         whole = self._whole_move(words)
         if whole is not None and self.position.explain(whole) is None:
             return self.position.move(whole)
@@ -244,6 +244,6 @@ def _answer_in_turn(question: Prompt, words: Sequence[str]) -> NextPrompt:
     found: NextPrompt = question
     for word in words:
         if isinstance(found, str):
-            raise UnreadableError(say("{word} is a word too many", word=quote(word)))
+            raise UnreadableError(say("unexpected word {word}", word=quote(word)))
         found = found.read(word)
     return found

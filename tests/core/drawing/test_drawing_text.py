@@ -200,9 +200,10 @@ def test_plain_words_keep_their_likeness() -> None:
 
 def test_words_are_translated() -> None:
     text = draw_text(
-        squex_scene(), translate=lambda template: template.replace("A cut", "Um corte")
+        squex_scene(),
+        translate=lambda template: template.replace("cuts a link", "corta uma ligação"),
     )
-    assert "Um corte: Player 2" in text
+    assert "Player 2 corta uma ligação" in text
 
 
 def test_an_empty_scene_is_empty() -> None:

@@ -1,5 +1,6 @@
 """`GAME`: Lyngk described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, seed_option
@@ -41,7 +42,8 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
-        seed_option(say("the number that the pieces of the start are drawn with")),
+        balanced_option(),
+        seed_option(say("number of the starting layout; the same number gives the same layout")),
     ),
     position=LyngkPosition,
     new=LyngkPosition.start,

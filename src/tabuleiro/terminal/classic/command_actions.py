@@ -44,7 +44,7 @@ def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 def expectation(position: Position, progress: Progress) -> Message:
     """The expected score and line of a search."""
     return say(
-        "Expected score of {player}: {share} %, by {line}",
+        "Expected score of {player}: {share} %, with {line}",
         player=player_name(position.player),
         share=localised_number(f"{100 * progress.value:.0f}"),
         line=" ".join(line_texts(position, progress.line[:MOST_OF_A_LINE])),
