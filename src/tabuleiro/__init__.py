@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.position import Position
     from tabuleiro.games import games, read, start
     from tabuleiro.players import Player, make_player
+    from tabuleiro.players.position_network import load_network
     from tabuleiro.records import Record, read_records, write_records
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solver import Solution, solve
@@ -32,6 +33,7 @@ MODULES = {
     "core.position": ("Position",),
     "games": ("games", "read", "start"),
     "players": ("Player", "make_player"),
+    "players.position_network": ("load_network",),
     "records": ("Record", "read_records", "write_records"),
     "search.limit": ("Limit",),
     "search.solver": ("Solution", "solve"),
@@ -40,8 +42,8 @@ MODULES = {
 
 __all__ = [
     "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
-    "Solution", "TabuleiroError", "analyse", "games", "make_player", "play_match", "read",
-    "read_records", "review", "solve", "start", "write_records",
+    "Solution", "TabuleiroError", "analyse", "games", "load_network", "make_player", "play_match",
+    "read", "read_records", "review", "solve", "start", "write_records",
 ]  # fmt: skip
 
 
