@@ -31,8 +31,8 @@ MARKS: dict[MarkKind, Message] = {
     "threat": say("a link can be cut from here"),
     "path": say("on the path shown"),
     "passed": say("passed over"),
-    "selected": say("touched"),
-    "touch": say("may be touched"),
+    "selected": say("selected"),
+    "touch": say("can be selected"),
 }
 """What a mark means for its sites. The other kinds are not described."""
 
@@ -100,9 +100,10 @@ def mark_sites(scene: Scene, arrows: Iterable[tuple[str, str]], marks: Iterable[
     """The scene with arrows from one site to another, and with highlighted sites."""
     try:
         pairs = [(first, last) for first, last in arrows]
-        sites = tuple(find_site(scene, name).name for name in marks)
-    except TypeError:
+        names = list(marks)
+    except (TypeError, ValueError):
         raise SiteError(say("arrows are pairs of places, and marks are places")) from None
+    sites = tuple(find_site(scene, name).name for name in names)
     drawn = (Mark("arrow", tuple(find_site(scene, end).name for end in pair)) for pair in pairs)
     return scene.with_marks(*drawn, Mark("selected", sites))
 

@@ -148,7 +148,7 @@ def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     said = [slide(previous, move), *pushes(position, previous, move)]
     passed = passed_player(position, previous)
     if passed is not None:
-        said.append(say("{player} cannot move and passes", player=player_name(passed)))
+        said.append(say("{player} cannot move and has to pass", player=player_name(passed)))
     return said
 
 
