@@ -35,8 +35,10 @@ def unusable_network(path: Path, reason: Message) -> NetworkError:
 
 
 def shipped_network(game: Game[Any], suffix: str = SUFFIX) -> Traversable:
-    """The path of the network that ships with a game; the file may not exist."""
-    return files("tabuleiro.players") / "networks" / f"{game.id}{suffix}"
+    """The path of the network that ships with a game, here or beside the game as `network.onnx`;
+    the file may not exist."""
+    ours = files("tabuleiro.players") / "networks" / f"{game.id}{suffix}"
+    return ours if ours.is_file() else game.file(f"network{suffix}") or ours
 
 
 def has_network(game: Game[Any]) -> bool:
@@ -47,7 +49,7 @@ def has_network(game: Game[Any]) -> bool:
 def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
     """What to do if no network ships with the package."""
     return say(
-        "no network of {game} comes with this installation: name a file of yours, as in {example}",
+        "this installation has no network for {game}: name a file, as in {example}",
         game=game.name,
         example=example,
     )
@@ -56,7 +58,7 @@ def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
 def find_network(game: Game[Any], path: str | None = None) -> OnnxNetwork:
     """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
-        raise NetworkError(say("{game} does not say how networks see it", game=game.name))
+        raise NetworkError(say("{game} has no encoding for networks", game=game.name))
     if path is not None:
         return network_from_file(game, Path(path).expanduser())
     if not has_network(game):
@@ -81,7 +83,7 @@ def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> OnnxNe
         reason = say(
             "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: {command}",
             reason=str(error),
-            command="pip install onnxruntime",
+            command="pip install 'tabuleiro[net]'",
         )
         raise NetworkError(reason) from error
     return open_network(game, path)

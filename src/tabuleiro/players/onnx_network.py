@@ -57,11 +57,11 @@ class OnnxNetwork:
         self.encoding = encoding
         self.seats = seats
         self.settings = settings
-        self._run = run
+        self.run = run
 
     def evaluate(self, questions: Words, shape: Shape) -> memoryview:
         """One row for each question: the entries, then the values."""
-        logits, values = self._run(unpack_planes(questions, self.encoding, shape))
+        logits, values = self.run(unpack_planes(questions, self.encoding, shape))
         return np.concatenate([logits, values], axis=1, dtype=np.float32).data
 
 
@@ -112,7 +112,7 @@ def open_session(path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise unusable_network(path, say("it is damaged, or no ONNX network")) from error
+        raise unusable_network(path, say("it is damaged or not an ONNX network")) from error
 
 
 def session_runner(session: Any) -> RunSession:
