@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tabuleiro.games import games, read, start
     from tabuleiro.players import Player, make_player
     from tabuleiro.players.external import open_engine
+    from tabuleiro.players.position_network import load_network
     from tabuleiro.records import Record, read_records, write_records
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solver import Solution, solve
@@ -36,6 +37,7 @@ MODULES = {
     "games": ("games", "read", "start"),
     "players": ("Player", "make_player"),
     "players.external": ("open_engine",),
+    "players.position_network": ("load_network",),
     "records": ("Record", "read_records", "write_records"),
     "search.limit": ("Limit",),
     "search.solver": ("Solution", "solve"),
@@ -44,9 +46,9 @@ MODULES = {
 
 __all__ = [
     "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
-    "Solution", "TabuleiroError", "analyse", "games", "make_player", "open_engine", "play_match",
-    "read", "read_records", "review", "serve_ugi", "solve", "start", "stream_analysis",
-    "write_records",
+    "Solution", "TabuleiroError", "analyse", "games", "load_network", "make_player", "open_engine",
+    "play_match", "read", "read_records", "review", "serve_ugi", "solve", "start",
+    "stream_analysis", "write_records",
 ]  # fmt: skip
 
 

@@ -227,6 +227,7 @@ GAME = Game(
     new=new,
     text=sys.modules[__name__],
     view=sys.modules[__name__],
+    actions=lambda options, player: range(int(options["size"]) ** 2),
     encoding=Encoding(
         planes=("own marks", "other marks"),
         policy_planes=("cell",),

@@ -211,6 +211,12 @@ class Game(Generic[P]):
     encoding: Encoding | None = None
     """How positions and moves are encoded for neural networks, if they are."""
 
+    actions: Callable[[Options, int], Sequence[int]] | None = None
+    """Lists every move that a player, counted from 0, may ever have under the options, for
+    environments: the place of a move is its action. The list is as long for every player; -1 fills
+    the places of moves that this player does not have. Where networks see the board as the player
+    to move does, moves that look the same have the same place."""
+
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
 
