@@ -183,7 +183,9 @@ def working_copy(position: Position) -> Position:
 
 def mask_of(position: Position) -> NDArray[np.bool_]:
     """Which actions are legal, as `Position.action_mask`."""
-    np = import_extra("numpy")
+    import_extra("numpy")
+    import numpy as np
+
     writer = TensorWriter(position)
     mask = np.zeros(writer.actions, np.bool_)
     write_mask(writer, position, mask.view(np.uint8).data)
@@ -192,7 +194,9 @@ def mask_of(position: Position) -> NDArray[np.bool_]:
 
 def tensor_of(position: Position) -> NDArray[np.float32]:
     """The planes, as `Position.tensor`."""
-    np = import_extra("numpy")
+    import_extra("numpy")
+    import numpy as np
+
     writer = TensorWriter(position)
     require_planes(writer)
     tensor = np.zeros(writer.size, np.float32)
