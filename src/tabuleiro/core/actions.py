@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -91,8 +92,8 @@ def _listed(game: Game[Any], options: Options, player: int) -> Sequence[int]:
 
 def _whole_number(action: Any) -> int:
     try:
-        return action.__index__()
-    except AttributeError:
+        return index(action)
+    except TypeError:
         reason = say("{value} is not the number of an action", value=quote(str(action)))
         raise MoveError(reason) from None
 
