@@ -13,6 +13,8 @@ EXTRAS = {
     "net": ("numpy", "onnxruntime"),
     "pictures": ("PIL", "resvg_py"),
     "data": ("pyarrow",),
+    "environments": ("gymnasium", "pettingzoo"),
+    "bench": ("pyspiel", "open_spiel"),
     "learn": ("onnx", "torch"),
     "postgres": ("psycopg",),
     "ray": ("ray",),
