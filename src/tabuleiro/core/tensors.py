@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from tabuleiro.core.actions import action_space, missing_action
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import GameError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList
@@ -182,21 +183,19 @@ def working_copy(position: Position) -> Position:
 
 def mask_of(position: Position) -> NDArray[np.bool_]:
     """Which actions are legal, as `Position.action_mask`."""
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
-    mask = np.zeros(writer.actions, np.bool_)
-    write_mask(writer, position, mask.view(np.uint8).data)
+    mask: NDArray[np.bool_] = numpy.zeros(writer.actions, numpy.bool_)
+    write_mask(writer, position, mask.view(numpy.uint8).data)
     return mask
 
 
 def tensor_of(position: Position) -> NDArray[np.float32]:
     """The planes, as `Position.tensor`."""
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
     require_planes(writer)
-    tensor = np.zeros(writer.size, np.float32)
+    tensor: NDArray[np.float32] = numpy.zeros(writer.size, numpy.float32)
     write_tensors(writer, [position], tensor.data)
     return tensor.reshape(writer.shape)
 
