@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 from arena.troublesome import CLOCK, make
+from tabuleiro import cli
 from tabuleiro.arena import (
     ArenaError,
     GameTask,
@@ -23,6 +26,7 @@ from tabuleiro.arena import (
     workers,
 )
 from tabuleiro.arena.game import End, ScoreSheet
+from tabuleiro.arena.records import record_of
 from tabuleiro.arena.results_file import json_line, parse_result
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import MARGIN
@@ -30,7 +34,7 @@ from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeo
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read, start
-from tabuleiro.players import PlayerError
+from tabuleiro.players import Player, PlayerError
 from waiting import PATIENCE
 
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
@@ -109,7 +113,7 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
     match = replace(SMALL, cap=3)
     result = played(match)
     assert (len(result.moves), result.scores, result.end) == (3, (0.5, 0.5), End.cap)
-    assert "a draw, since 3 moves were made" in str(result.note())
+    assert "a draw after 3 moves" in str(result.note())
 
 
 @pytest.mark.parametrize(
@@ -211,8 +215,8 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
     summary = play(Match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
     assert list(map(str, summary.notes)) == [
-        "game 1: die ended its process and loses: exit code 7",
-        "game 2: hang gave no answer in 0.1 s and loses",
+        "game 1: the process of die ended, so it loses: exit code 7",
+        "game 2: hang did not answer within 0.1 s and loses",
     ]
 
 
@@ -261,7 +265,7 @@ def test_a_process_that_ended_between_two_games_is_replaced() -> None:
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL.tournament)
     worker._child.process.kill()
-    with pytest.raises(ArenaError, match=r"before its game could begin.* under if __name__ == "):
+    with pytest.raises(ArenaError, match=r"before its game began.* under if __name__ == "):
         play_to_end(worker, task_of(SMALL))
 
 
@@ -315,7 +319,7 @@ def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str
 def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
     record = tmp_path / "diary"
     record.write_text(text, encoding="latin-1")
-    with pytest.raises(ArenaError, match="is not a record of a tournament"):
+    with pytest.raises(ArenaError, match="is not a results file of a tournament"):
         play(SMALL, 1, record)
     assert record.read_text(encoding="latin-1") == text
 
@@ -446,6 +450,28 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     assert not record.exists()
 
 
+def test_players_that_other_processes_cannot_import_are_refused() -> None:
+    def local(name: str, game: Game[Any], seed: int) -> Player:
+        return make(name, game, seed)
+
+    for one in (local, lambda name, game, seed: make("random", game, seed)):
+        with pytest.raises(ArenaError, match=r"other processes cannot import .*processes=0"):
+            iterate_match(replace(SMALL, make=one), 1)
+        assert list(iterate_match(replace(SMALL, make=one), 0))
+
+
+def test_players_of_a_notebook_are_refused() -> None:
+    code = """if True:
+        from tabuleiro.arena import Match, iterate_match
+        from tabuleiro.players import make_player
+        def make(name, game, seed):
+            return make_player(name, game, seed)
+        iterate_match(Match("random", "random", "squex", 2, make=make))
+    """
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "other processes cannot import make" in told.stderr.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("given", "text"),
     [
@@ -467,3 +493,31 @@ def test_a_sheet_knows_who_is_to_blame() -> None:
     sheet.begin_turn(1, None)
     assert sheet.begun
     assert sheet.forfeited(End.died, "7").scores == (1.0, 0.0)
+
+
+def test_records_have_the_evaluation_and_the_time_of_each_move(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    play = ["match", "mcts:nodes=30", "random", "squex", "rows=3", "columns=3", "--games", "2"]
+    assert cli.run([*play, "--record", str(path)]) == 0
+    for line in path.read_bytes().splitlines()[1:]:
+        result = parse_result(line)
+        assert result
+        record = record_of(result)
+        searching = result.players.index("mcts:nodes=30")
+        for ply, position in zip(record.plies, record.positions(), strict=False):
+            assert ply.spent is not None
+            assert (ply.value is not None) == (position.player == searching)
+        facts = json.loads(line)
+        del facts["values"], facts["spent"]  # as earlier versions wrote it
+        earlier = parse_result(json.dumps(facts).encode())
+        assert earlier == replace(result, values=(), spent=())
+        assert {ply.spent for ply in record_of(earlier).plies} == {None}
+        facts["values"] = [2.0] * len(result.moves)
+        assert parse_result(json.dumps(facts).encode()) is None
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), -0.1, 1.5])
+def test_an_evaluation_that_is_no_score_is_left_out(value: float | None) -> None:
+    sheet = ScoreSheet(0, 0, ("a", "b"), "")
+    sheet.add_move("a1", value, 0.12345)
+    assert (sheet.moves, sheet.values, sheet.spent) == (["a1"], [None], [0.123])

@@ -1,6 +1,6 @@
 """Analysing a position: the expected score of each player, and the best lines."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines
 from tabuleiro.core.message import TabuleiroError, check_type, quote, say
@@ -52,8 +52,25 @@ def analyse(
     return last
 
 
+def stream_analysis(
+    position: Position,
+    limit: Limit = DEFAULT_LIMIT,
+    *,
+    lines: int = LINES,
+    search: AnalysisSearch | None = None,
+) -> AsyncIterator[Analysis]:
+    """What is known so far, for asyncio programs. The arguments are those of `iterate_analysis`.
+    Cancelling the task stops the search."""
+    from tabuleiro.search.asynchronous import stream  # asyncio takes time to load
+
+    return stream(
+        lambda stop: iterate_analysis(position, limit, lines=lines, stop=stop, search=search)
+    )
+
+
 def check_lines(lines: int) -> None:
     """Raises an error if the number of lines is out of range."""
+    check_type("lines", lines, int)
     if not 1 <= lines <= MOST_LINES:
         raise TabuleiroError(say("lines must be from 1 to {most}", most=MOST_LINES))
 

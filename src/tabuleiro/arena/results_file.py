@@ -106,8 +106,8 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
     for name, value in wanted.items():
         if found.get(name) != value:
             reason = say(
-                "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
-                "another file, or play what it is of",
+                "{path} belongs to another tournament: its {name} is {found}, not {wanted}; "
+                "choose another file, or continue that tournament",
                 path=path,
                 name=name,
                 found=json.dumps(found.get(name)),
@@ -122,6 +122,7 @@ def parse_result(line: bytes) -> Result | None:
         facts = json.loads(line)
         facts |= {name: tuple(facts[name]) for name in ("players", "scores", "turns", "seconds")}
         facts |= {"moves": tuple(facts["moves"].split()), "end": End(facts["end"])}
+        facts |= {name: tuple(facts.get(name, ())) for name in ("values", "spent")}
         result = Result(**facts)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -143,6 +144,9 @@ def is_valid(result: Result) -> bool:
         and all(is_integer(turns, 0, MOST) for turns in result.turns)
         and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
         and all(is_number(score, 0, 1) for score in result.scores)
+        and all(value is None or is_number(value, 0, 1) for value in result.values)
+        and all(is_number(seconds, 0, MOST) for seconds in result.spent)
+        and {len(result.values), len(result.spent)} <= {0, len(result.moves)}
         and is_integer(result.fault, *faults)
     )
 
@@ -159,4 +163,4 @@ def is_number(value: object, low: int, high: int) -> bool:
 
 def not_a_results_file(path: Path) -> ArenaError:
     """The error for a file that is not a results file; it is not changed."""
-    return ArenaError(say("{path} is not a record of a tournament", path=path))
+    return ArenaError(say("{path} is not a results file of a tournament", path=path))

@@ -77,10 +77,8 @@ def play(
         raise TabuleiroError(say("--classic and --plain are two interfaces: choose one"))
     if players is not None and (side or against):
         raise TabuleiroError(say("--players says who plays: leave out --as and --against"))
-    if (game is None or resume) and (words or clock or any(seats.values())):
-        raise TabuleiroError(
-            say("--as, --players, --against, --clock and options are for a new game: name its id")
-        )
+    if words or clock or any(seats.values()):
+        check_new_game(game, resume)
     answers = None
     if game is not None and not resume:
         answers = command_answers(find_game_by_name(game), words or (), clock, **seats)
@@ -102,6 +100,14 @@ def play(
         opening = resume_local_game(game, SavedGames(), Random())
     if code := run_app(chosen_language(), theme, opening, colour):
         raise typer.Exit(code)
+
+
+def check_new_game(game: str | None, resume: bool) -> None:
+    """An error if what sets up a new game is given without its id, or for a saved game."""
+    if resume:
+        raise TabuleiroError(say("--resume takes a game or a saved game, and no other words"))
+    if game is None:
+        raise TabuleiroError(say("--as, --players, --against and --clock need a game before them"))
 
 
 @commands.command("web")
@@ -189,13 +195,9 @@ def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> No
       tabuleiro engine fuse rows=4 columns=4
     """
     from tabuleiro.core.options import split_words
-    from tabuleiro.engine.streams import read_lines
-    from tabuleiro.engine.ugi import FIRST_GAME, run_engine
+    from tabuleiro.engine.ugi import FIRST_GAME, serve_engine
 
-    # Not closed, because a thread may still be waiting for the next line at the end.
-    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
-    run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
+    serve_engine(game or FIRST_GAME, split_words(words or ()))
 
 
 def can_show_app(ascii_only: bool) -> bool:

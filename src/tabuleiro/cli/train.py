@@ -1,4 +1,4 @@
-"""The commands `train`, `curves` and `export`."""
+"""The commands `train`, `curves`, `export` and `self-play`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -47,10 +47,10 @@ def train(
       tabuleiro train squex rows=5 columns=5 --minutes 5 --out runs/small --device cpu
       tabuleiro train squex --minutes 60 --out runs/squex --resume
     """
+    from tabuleiro.core.extras import import_extra
     from tabuleiro.core.options import split_words
-    from tabuleiro.learning.errors import import_package
 
-    import_package("torch")
+    import_extra("torch")
     from tabuleiro.learning.launcher import TrainingRequest, start_run
     from tabuleiro.learning.plan import Budget
     from tabuleiro.terminal.training import run_with_progress
@@ -89,9 +89,9 @@ def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Thread
     Example:
       tabuleiro curves runs/squex --pairs 50
     """
-    from tabuleiro.learning.errors import import_package
+    from tabuleiro.core.extras import import_extra
 
-    import_package("torch")
+    import_extra("torch")
     show_run(folder, pairs, nodes, threads)
 
 
@@ -120,9 +120,9 @@ def export(
     Example:
       tabuleiro export runs/squex
     """
-    from tabuleiro.learning.errors import import_package
+    from tabuleiro.core.extras import import_extra
 
-    import_package("torch")
+    import_extra("torch")
     from tabuleiro.learning.export import export_run
     from tabuleiro.terminal import training
 
@@ -131,3 +131,35 @@ def export(
         parameters.print_json({name: vars(one) for name, one in found.items()})
     else:
         training.print_faithfulness(folder, found)
+
+
+@commands.command("self-play")
+def self_play(
+    game: GameId,
+    out: Annotated[str, option("FILE", "The Parquet file to write.")],
+    words: OptionWords = None,
+    games: Annotated[int, option("N", "How many games.", min=1)] = 100,
+    search: Annotated[str, option("NAME", "The search: mcts, guided, net.")] = "mcts",
+    nodes: Annotated[int, option("N", "Nodes per move.", min=1)] = 200,
+    varied: Annotated[int, option("N", "Moves at the start that are drawn.", min=0)] = 8,
+    seed: Annotated[int, option("N", "The random seed.")] = 1,
+) -> None:
+    """Write games of a search against itself as a table for learning.
+
+    The table has a row for each move: the position, the legal moves, the policy of the search, the
+    move, its value, and how the game ended. The first moves of a game are drawn by the policy, the
+    others are the best ones.
+
+    \b
+    Examples:
+      tabuleiro self-play squex rows=5 columns=5 --games 200 --out games.parquet
+      tabuleiro self-play fuse --search net --nodes 400 --out fuse.parquet
+    """
+    from tabuleiro.analysis.self_play_table import SelfPlay
+    from tabuleiro.cli.record_files import STANDARD, open_output
+
+    text = " ".join([game, *(words or ())])
+    with open_output(out, binary=True) as stream:
+        rows = SelfPlay(text, search, nodes, varied, seed).write(stream, games)
+    if out != STANDARD:
+        parameters.print_text(say("{rows} moves of {games} games", rows=rows, games=games))

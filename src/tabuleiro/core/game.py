@@ -9,15 +9,26 @@ from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from tabuleiro.core.balanced import (
+    BALANCED,
+    FILE,
+    SEED,
+    SeedsByOptions,
+    read_seeds,
+    seeds_for,
+    with_balanced_seed,
+)
 from tabuleiro.core.editing import Editing
 from tabuleiro.core.encoding import Encoding
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, OptionError, check_type
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from tabuleiro.core.lesson import Lesson
 
 P = TypeVar("P", bound=Position)
@@ -123,7 +134,8 @@ class Game(Generic[P]):
     """The class of the positions. Each class belongs to one game."""
 
     new: Callable[[Options], P]
-    """Makes the start position; the options are complete and checked."""
+    """Makes the start position; the options are complete and checked. Other code calls `begin`,
+    which knows balanced starts too."""
 
     text: TextForms[P]
     """How positions and moves are written and read; usually the game's module `text`."""
@@ -199,6 +211,12 @@ class Game(Generic[P]):
     encoding: Encoding | None = None
     """How positions and moves are encoded for neural networks, if they are."""
 
+    actions: Callable[[Options, int], Sequence[int]] | None = None
+    """Lists every move that a player, counted from 0, may ever have under the options, for
+    environments: the place of a move is its action. The list is as long for every player; -1 fills
+    the places of moves that this player does not have. Where networks see the board as the player
+    to move does, moves that look the same have the same place."""
+
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
 
@@ -206,14 +224,38 @@ class Game(Generic[P]):
         """The value of every option: the given one (a value or a text) or the default."""
         options = read_options(self.options, given)
         self.check(options)
+        if options.get(BALANCED):
+            self.balanced_seeds(options)
         return options
 
     def start(self, /, **given: Any) -> P:
         """The start position under these options."""
-        return self.new(self.resolve_options(given))
+        return self.begin(self.resolve_options(given))
+
+    def begin(self, options: Options) -> P:
+        """The start position under options that are complete and checked."""
+        if options.get(BALANCED):
+            options = with_balanced_seed(options, self.balanced_seeds(options))
+        return self.new(options)
+
+    def balanced_seeds(self, options: Options) -> Sequence[int]:
+        """The seeds of balanced starts under these options; OptionError if there are none."""
+        lasting = tuple(option for option in self.options if not option.start_only)
+        return seeds_for(write_options(lasting, options), self._balanced)
+
+    def is_balanced_start(self, position: P) -> bool:
+        """Whether a position is one of the balanced starts."""
+        options = read_options(self.options, dict(position.options()))
+        try:
+            seeds = self.balanced_seeds(options)
+        except OptionError:
+            return False
+        return any(self.new({**options, SEED: seed}) == position for seed in seeds)
 
     def read(self, text: str, given: dict[str, Any] | None = None) -> P:
         """The position written as `text` under these options."""
+        check_type("text", text, str)
+        check_type("given", given, Mapping | None)
         return self.text.parse_position(text, self.resolve_options(given or {}))
 
     def opening_moves(self, options: Options) -> int:
@@ -224,11 +266,21 @@ class Game(Generic[P]):
         """The game text: the id and the options that differ from their defaults."""
         return f"{self.id} {write_options(self.options, options)}".rstrip()
 
-    def file_text(self, name: str) -> str | None:
-        """The text of a file beside the module of the positions, if it exists."""
+    def file(self, name: str) -> Traversable | None:
+        """A file beside the module of the positions, if it exists."""
         package = self.position.__module__.rpartition(".")[0]
         file = resources.files(package) / name if package else None
-        return file.read_text("utf-8") if file is not None and file.is_file() else None
+        return file if file is not None and file.is_file() else None
+
+    def file_text(self, name: str) -> str | None:
+        """The text of a file beside the module of the positions, if it exists."""
+        file = self.file(name)
+        return file.read_text("utf-8") if file else None
+
+    @cached_property
+    def _balanced(self) -> SeedsByOptions:
+        text = self.file_text(FILE)
+        return read_seeds(text) if text else {}
 
     @cached_property
     def lesson(self) -> Lesson:

@@ -27,6 +27,11 @@ class Option:
     kind: ClassVar[str]
     """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
 
+    @property
+    def drawn(self) -> bool:
+        """Whether it is set at random when people start a game without it: the seed of a start."""
+        return False
+
     def domain(self) -> dict[str, Any]:
         """The possible values: `min` and `max`, or `values`."""
         raise NotImplementedError
@@ -82,6 +87,10 @@ class Number(Option):
     kind = "spin"
     low: int = 0
     high: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        return self.start_only
 
     def domain(self) -> dict[str, Any]:
         return {"min": self.low, "max": self.high}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import NO_LIMIT, Limit
@@ -45,10 +46,19 @@ class Player(ABC):
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> MoveChoice:
         """The last choice of `think`."""
+        check_type("position", position, Position)
+        check_type("limit", limit, Limit)
+        check_type("stop", stop, StopFlag | None)
         if position.over:
-            raise PlayerError(say("the game is over: nobody has a move to choose"))
+            raise PlayerError(say("the game is over: there is no move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
+
+    async def choose_async(self, position: Position, limit: Limit = NO_LIMIT) -> MoveChoice:
+        """The same for asyncio programs; cancelling the task stops the search."""
+        from tabuleiro.search.asynchronous import run_stoppable  # asyncio takes time to load
+
+        return await run_stoppable(lambda stop: self.choose(position, limit, stop), self.close)
 
     def forget(self) -> None:  # noqa: B027 - optional: some remember nothing
         """Forgets the last game: a new one starts."""
@@ -61,3 +71,17 @@ class Player(ABC):
 
     def close(self) -> None:  # noqa: B027 - optional: most hold nothing
         """Releases processes and files. The caller that made the player closes it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        from asyncio import to_thread
+
+        await to_thread(self.close)

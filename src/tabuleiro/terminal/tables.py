@@ -6,9 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.table import Table
-
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.core.options import Option
@@ -18,7 +15,9 @@ from tabuleiro.players import KINDS, levels
 from tabuleiro.records.saved_games import SavedGame
 
 if TYPE_CHECKING:
-    from tabuleiro.bench import SpeedReport, SpeedRow
+    from rich.table import Table
+
+    from tabuleiro.bench import EnvironmentRow, SpeedReport, SpeedRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -32,7 +31,7 @@ def print_games(games: Sequence[Game[Any]]) -> None:
 def print_game(game: Game[Any]) -> None:
     """Prints one game: its summary, its rules in brief, its options."""
     head = say("{name}, for {players} players", name=game.name, players=players_text(game))
-    credit = [game.credit] if game.credit else []
+    credit = [say("Designed by {credit}", credit=game.credit)] if game.credit else []
     show(head, *credit, game.summary, "")
     show(*(f"{n}. {localised(rule)}" for n, rule in enumerate(game.rules, start=1)), "")
     table = make_table(say("Option"), say("Default"), say("Values"), say("What it sets"))
@@ -102,6 +101,21 @@ def reference_line(report: SpeedReport) -> Message:
     )
 
 
+def print_environments(rows: list[EnvironmentRow]) -> None:
+    """Steps of environments."""
+    table = make_table(
+        say("Environment"), say("steps a second, masks"), say("steps a second, observations")
+    )
+    align_figures(table, 1)
+    for row in rows:
+        figures = (row.masks, row.observations)
+        texts = [say("-") if one is None else localised_number(f"{one:,.0f}") for one in figures]
+        table.add_row(row.name, *map(localised, texts))
+    missing = tuple(row.package for row in rows if row.masks is None)
+    notes = [say("Not installed: {packages}.", packages=missing)] if missing else []
+    show(table, *notes)
+
+
 def players_text(game: Game[Any]) -> str:
     """`2`, or `2-4`."""
     least, most = min(game.players), max(game.players)
@@ -118,6 +132,8 @@ def values_text(option: Option) -> str:
 
 def make_table(*headings: Message) -> Table:
     """An empty table. Long cells continue in the next line."""
+    from rich.table import Table  # of the extra `cli`
+
     table = Table(*map(localised, headings), box=None, pad_edge=False)
     for column in table.columns:
         column.overflow = "fold"
@@ -133,6 +149,9 @@ def align_figures(table: Table, first: int) -> None:
 def show(*things: Table | DisplayText) -> None:
     """Prints texts and tables. Square brackets are not markup. Long texts are wrapped only on a
     terminal, and no line ends with blanks."""
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(markup=False, highlight=False)
     with console.capture() as captured:
         for thing in things:

@@ -1,11 +1,12 @@
 """`GAME`: Fuse described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch, seed_option
 from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.classic import CLASSIC
-from tabuleiro.games.fuse.encoding import ENCODING, FusePosition
+from tabuleiro.games.fuse.encoding import ENCODING, FusePosition, actions
 from tabuleiro.games.fuse.prompts import first_prompt, instructions
 from tabuleiro.games.fuse.rules import MOST
 from tabuleiro.games.fuse.state_space import state_space
@@ -37,13 +38,14 @@ GAME = Game(
         ),
         Number(
             "kings", 0, low=0, high=3,
-            title=say("Kings"), description=say("kings a player, which count 2"),
+            title=say("Kings"), description=say("kings per player; a king counts 2"),
         ),
         Switch(
             "ring-counts", title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
-        seed_option(say("draws the start: the same number, the same ring")),
+        balanced_option(),
+        seed_option(say("number of the starting ring; the same number gives the same ring")),
     ),
     position=FusePosition,
     new=FusePosition.start,
@@ -60,6 +62,7 @@ GAME = Game(
     preview_shifts=view.preview_shifts,
     classic_look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
     encoding=ENCODING,
+    actions=actions,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
     state_space=state_space,
 )  # fmt: skip

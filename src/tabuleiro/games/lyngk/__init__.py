@@ -1,11 +1,12 @@
 """`GAME`: Lyngk described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, seed_option
 from tabuleiro.games.lyngk import editing, text, view
 from tabuleiro.games.lyngk.classic import CLASSIC
-from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition
+from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition, actions
 from tabuleiro.games.lyngk.prompts import first_prompt, instructions
 from tabuleiro.games.lyngk.rules import LINES, VARIANTS
 from tabuleiro.games.lyngk.state_space import state_space
@@ -13,7 +14,7 @@ from tabuleiro.games.lyngk.state_space import state_space
 GAME = Game(
     id="lyngk",
     name="Lyngk",
-    credit="Kris Burm",
+    credit="Kris Burm, 2017",
     summary=say("Claim two colours and build stacks of five with one of them on top."),
     rules=(
         say("Move a whole stack along a line onto the first stack it meets."),
@@ -41,7 +42,8 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
-        seed_option(say("the number that the pieces of the start are drawn with")),
+        balanced_option(),
+        seed_option(say("number of the starting layout; the same number gives the same layout")),
     ),
     position=LyngkPosition,
     new=LyngkPosition.start,
@@ -59,6 +61,7 @@ GAME = Game(
         labels=view.names_and_numbers, evaluation=True, legend=text.LETTERS_IN_WORDS
     ),
     encoding=ENCODING,
+    actions=actions,
     sample="lyngk | -,w,d/gi,g/-,gr,d/-,-,i,r/-,-,i/d,-,w,g/r,-,-,ibd,r/b,b,d,r/b,-,g/"
     "g,ri,ig,r/db,ig,b/-,-/d,-,b i:r 0:1 x -",
     state_space=state_space,

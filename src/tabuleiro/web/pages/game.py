@@ -12,11 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.program import program_name
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.play import Table
 from tabuleiro.play.clock import control_in_words
-from tabuleiro.play.player_names import seat_name, sides_of, tone_of
+from tabuleiro.play.player_names import names_of_seats, seat_name, sides_of, tone_of
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import quick_request
@@ -41,14 +40,18 @@ def game(context: Context, game_id: str) -> Response:
         return RedirectResponse(f"/g/{game_id}/join", 303)
     seats = range(table.position.players)
     translate = context.translate_at(table)
-    names = [player_name(seat).text(translate) for seat in seats]
+    names = names_of_seats(table.position, table.setup.seats, context.theme)
     invitations = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
         "game.html",
         id=game_id,
         game=rules,
-        title=say("{game}: {players}", game=rules.name, players=" – ".join(names)),
+        title=say(
+            "{game}: {players}",
+            game=rules.name,
+            players=" – ".join(name.text(translate) for name in names),
+        ),
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), translate)),
@@ -137,13 +140,13 @@ def show_open(context: Context, game_id: str) -> Response:
 
 def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
-    game = offer.game.table.position.game
+    game, others = offer.game.table.position.game.name, named_others(offer, context.theme)
     return ask_page(
         context,
         offer,
-        title=say(
-            "Play {game} against {others}", game=game.name, others=others_at(offer, context.theme)
-        ),
+        title=say("Play {game} against {others}", game=game, others=others)
+        if others
+        else say("You are invited to a game of {game}", game=game),
         sentences=(*side_in_words(offer, context.theme), *terms_of(offer)),
         button=say("Join the game"),
         name=name_of(context.request),
@@ -184,10 +187,12 @@ def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
     return context.with_secret(response)
 
 
-def others_at(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
-    """The players who have a seat already."""
+def named_others(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
+    """The players who have a seat already, and a name."""
     position, seats = offer.game.table.position, enumerate(offer.game.table.setup.seats)
-    return tuple(seat_name(position, *seat, theme) for seat in seats if not seat[1].free)
+    names = (seat_name(position, *seat, theme) for seat in seats if not seat[1].free)
+    sides = sides_of(position, theme)
+    return tuple(name for name in names if name not in sides)
 
 
 def side_in_words(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
