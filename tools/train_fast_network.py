@@ -222,18 +222,18 @@ class Games:
         self.network = network
         self.batch = GameBatch(starts, games, SETTINGS, seed)
         self.form = network.encoding.shape(starts[0].options())
-        self.questions = np.zeros((games, self.batch.words), np.uint64)
+        self.questions = memoryview(array("Q", bytes(8 * games * self.batch.words)))
         self.answers = np.zeros((games, self.batch.entries + self.batch.seats), np.float32)
 
     def play(self) -> None:
         """Continues every game until it has another question, which the network answers."""
         self.batch.step(self.answers, self.questions)
-        found = self.network.evaluate(memoryview(self.questions.reshape(-1)), self.form)
+        found = self.network.evaluate(self.questions, self.form)
         self.answers = np.frombuffer(found, np.float32).reshape(self.answers.shape)
 
     def keep(self, kept: Kept) -> None:
         """Keeps the positions of the last questions."""
-        leaves = np.empty((len(self.questions), kept.shape.width), np.int16)
+        leaves = np.empty((len(self.batch.games), kept.shape.width), np.int16)
         self.batch.write_leaves(kept.shape, leaves)
         kept.add(torch.from_numpy(leaves), torch.from_numpy(self.answers.copy()))
 
