@@ -148,7 +148,7 @@ $(VENV)/playable: $(VENV)/made $(PLAYING) $(PLAYING:.pxd=.py)
 
 $(VENV)/installed: $(VENV)/made pyproject.toml
 	@echo "Installing the packages that Tabuleiro needs"
-	@$(INSTALL) --no-build-isolation -e . || $(NO_PACKAGES)
+	@$(INSTALL) --no-build-isolation -e '.[all]' || $(NO_PACKAGES)
 	@echo "Packages are installed"
 	@touch $@
 

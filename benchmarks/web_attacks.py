@@ -3,9 +3,12 @@
     python benchmarks/web_attacks.py games          100 games against level 10; a move of level 1
     python benchmarks/web_attacks.py exports        ten long GIFs; a GIF of another game
     python benchmarks/web_attacks.py connections    1,100 half-sent requests; a page
+    python benchmarks/web_attacks.py analyses       30 analyses, 48 large games; 300 moves
+    python benchmarks/web_attacks.py cookies        60 analyses at once with made-up cookies
+    python benchmarks/web_attacks.py list           60 public games
 
 Addresses are forged by a header, which the server believes from a proxy on this machine. The exit
-status is 1 if somebody else waited for more than 5 seconds, or was refused.
+status is 1 if somebody else waited for too long or was refused, or if a limit did not hold.
 """
 
 from __future__ import annotations
@@ -17,10 +20,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from random import Random
+from secrets import token_urlsafe
+from statistics import quantiles
+from threading import Event
 from time import monotonic, sleep
 
 import httpx
@@ -30,7 +36,11 @@ from web_servers import ServerProcess, free_ports
 
 GREEDY, OTHER = "192.0.2.1", "198.51.100.1"
 NEIGHBOUR = "127.0.0.2", 0
+LARGE = "squex rows=15 columns=15"
 LONGEST = 5.0  # seconds that somebody else may wait
+SLOWEST = 50.0  # milliseconds that 99 % of the moves of somebody else may take
+MOST_ANALYSES, MOST_LISTED = 10, 5  # of one address
+COMMANDS = 300
 SEEDS = count(100)  # of GIFs that are not cached
 FILES = 1024  # that the server may open
 ENVIRONMENT = {
@@ -39,11 +49,27 @@ ENVIRONMENT = {
     "TABULEIRO_CONNECTIONS_PER_ADDRESS": "250",
 }
 
+Verdict = tuple[str, bool]
+"""What was seen, and whether it is good enough."""
 
-def client(server: ServerProcess, address: str) -> httpx.Client:
+
+def client(server: ServerProcess, address: str, cookie: str = "") -> httpx.Client:
     """A client at an address."""
     headers = {"X-Tabuleiro": "1", "X-Forwarded-For": address}
+    if cookie:
+        headers["Cookie"] = f"tabuleiro={cookie}"
     return httpx.Client(base_url=server.address, headers=headers, timeout=120)
+
+
+def waited(act: Callable[[ServerProcess], None], server: ServerProcess) -> Verdict:
+    """How long somebody else waits for something."""
+    began = monotonic()
+    act(server)
+    seconds = monotonic() - began
+    return f"somebody else waited for {seconds:.1f} s", seconds <= LONGEST
+
+
+# --- games against the computer ------------------------------------------------------------
 
 
 def open_game(browser: httpx.Client, game: str, level: int) -> str:
@@ -54,13 +80,11 @@ def open_game(browser: httpx.Client, game: str, level: int) -> str:
     return str(answer.json()["id"])
 
 
-@contextmanager
-def many_games(server: ServerProcess) -> Iterator[None]:
-    """A hundred games in which level 10 is to move."""
+def open_large_games(server: ServerProcess, games: int) -> None:
+    """Opens games in which level 10 is to move."""
     with client(server, GREEDY) as browser:
-        for _ in range(100):
-            open_game(browser, "squex rows=15 columns=15", 10)
-        yield
+        for _ in range(games):
+            open_game(browser, LARGE, 10)
 
 
 def wait_for_move(server: ServerProcess) -> None:
@@ -71,23 +95,23 @@ def wait_for_move(server: ServerProcess) -> None:
             sleep(0.05)
 
 
+def attack_by_games(server: ServerProcess) -> Verdict:
+    """A hundred games in which level 10 is to move."""
+    wait_for_move(server)  # everything is loaded
+    open_large_games(server, 100)
+    return waited(wait_for_move, server)
+
+
+# --- exports -------------------------------------------------------------------------------
+
+
 def gif_path(seed: int, moves: int) -> str:
     """The path of the GIF of a game of random moves."""
-    chance, position, line = Random(seed), start("squex rows=15 columns=15"), []
+    chance, position, line = Random(seed), start(LARGE), []
     for _ in range(moves):
         line.append(position.move_text(chance.choice(position.legal_moves())))
         position = position.play(line[-1])
     return f"/p/squex/game.gif?rows=15&columns=15&moves={'+'.join(line)}"
-
-
-@contextmanager
-def many_exports(server: ServerProcess) -> Iterator[None]:
-    """Ten long GIFs at once."""
-    with ThreadPoolExecutor(10) as threads, client(server, GREEDY) as browser:
-        for seed in range(10):
-            threads.submit(browser.get, gif_path(seed, 60))
-        sleep(0.5)
-        yield
 
 
 def make_export(server: ServerProcess) -> None:
@@ -96,9 +120,28 @@ def make_export(server: ServerProcess) -> None:
         browser.get(gif_path(next(SEEDS), 2)).raise_for_status()
 
 
-@contextmanager
-def many_connections(server: ServerProcess) -> Iterator[None]:
+def attack_by_exports(server: ServerProcess) -> Verdict:
+    """Ten long GIFs at once."""
+    make_export(server)
+    with ThreadPoolExecutor(10) as threads, client(server, GREEDY) as browser:
+        for seed in range(10):
+            threads.submit(browser.get, gif_path(seed, 60))
+        sleep(0.5)
+        return waited(make_export, server)
+
+
+# --- connections ---------------------------------------------------------------------------
+
+
+def read_page(server: ServerProcess) -> None:
+    """A page."""
+    with httpx.Client(base_url=server.address, timeout=60) as browser:
+        browser.get("/api/v1/rules/squex").raise_for_status()
+
+
+def attack_by_connections(server: ServerProcess) -> Verdict:
     """1,100 connections that send half a head, from another address of this machine."""
+    read_page(server)
     assert server.process
     resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
     with ExitStack() as stack:
@@ -108,38 +151,112 @@ def many_connections(server: ServerProcess) -> Iterator[None]:
             )
             with suppress(ConnectionError):
                 connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
-        yield
+        return waited(read_page, server)
 
 
-def read_page(server: ServerProcess) -> None:
-    """A page."""
-    with httpx.Client(base_url=server.address, timeout=60) as browser:
-        browser.get("/api/v1/rules/squex").raise_for_status()
+# --- analyses ------------------------------------------------------------------------------
 
 
-Attack = tuple[
-    Callable[[ServerProcess], AbstractContextManager[None]], Callable[[ServerProcess], None]
-]
-ATTACKS: dict[str, Attack] = {
-    "games": (many_games, wait_for_move),
-    "exports": (many_exports, make_export),
-    "connections": (many_connections, read_page),
+def follow_analysis(server: ServerProcess, address: str, over: Event) -> bool:
+    """Follows the analysis of a position until `over` is set, with a made-up cookie; whether the
+    server accepted it."""
+    body = {"position": start(LARGE).full_text, "seconds": 30}
+    with (
+        client(server, address, token_urlsafe(32)) as browser,
+        browser.stream("POST", "/api/v1/analysis", json=body) as answer,
+    ):
+        for line in answer.iter_lines():
+            if line.startswith("event: trouble"):
+                return False
+            if over.is_set():
+                break
+        return answer.status_code == 200
+
+
+@contextmanager
+def many_analyses(server: ServerProcess, addresses: list[str]) -> Iterator[list[bool]]:
+    """An analysis for each address; the list tells afterwards which were accepted."""
+    over, accepted = Event(), list[bool]()
+    with ThreadPoolExecutor(len(addresses)) as threads:
+        asked = [threads.submit(follow_analysis, server, each, over) for each in addresses]
+        try:
+            yield accepted
+        finally:
+            over.set()
+        accepted += [each.result() for each in asked]
+
+
+def attack_by_analyses(server: ServerProcess) -> Verdict:
+    """Thirty analyses, ten from each of three addresses, while 48 large games are played."""
+    open_large_games(server, 48)
+    addresses = [f"192.0.2.{1 + i % 3}" for i in range(30)]
+    with many_analyses(server, addresses) as accepted, client(server, OTHER) as browser:
+        sleep(5)  # all have begun
+        taken = list(confirmations(browser))
+    worst = quantiles(taken, n=100, method="inclusive")[98]
+    words = f"99 % of the moves of somebody else were confirmed within {worst:.0f} ms"
+    return words, worst <= SLOWEST and all(accepted)
+
+
+def confirmations(browser: httpx.Client) -> Iterator[float]:
+    """The milliseconds until each of many moves, or its takeback, is confirmed."""
+    game_id = open_hot_seat_game(browser)
+    version = browser.get(f"/api/v1/games/{game_id}").json()["version"]
+    for number in range(COMMANDS):
+        sleep(0.02)
+        act = {"do": "takeback"} if number % 2 else {"do": "move", "move": "c3"}
+        body = {"request": f"r{number}", "version": version, **act}
+        began = monotonic()
+        answer = browser.post(f"/api/v1/games/{game_id}/commands", json=body)
+        yield 1000 * (monotonic() - began)
+        version = answer.raise_for_status().json()["state"]["version"]
+
+
+def open_hot_seat_game(browser: httpx.Client) -> str:
+    """Opens a game of one person against themselves; its id."""
+    order = {"game": "squex", "seats": [{"who": "me"}, {"who": "me"}]}
+    return str(browser.post("/api/v1/games", json=order).raise_for_status().json()["id"])
+
+
+def attack_by_cookies(server: ServerProcess) -> Verdict:
+    """Sixty analyses at once from one address, each with another made-up cookie."""
+    with many_analyses(server, [GREEDY] * 60) as accepted:
+        sleep(5)
+    return f"{sum(accepted)} of 60 analyses were accepted", sum(accepted) == MOST_ANALYSES
+
+
+# --- the public list -----------------------------------------------------------------------
+
+
+def attack_by_listing(server: ServerProcess) -> Verdict:
+    """Sixty public games from one address, opened at once."""
+    order = {"game": "squex", "seats": [{"who": "me"}, {"who": "open"}], "listed": True}
+    with ThreadPoolExecutor(12) as threads, client(server, GREEDY) as browser:
+        list(threads.map(lambda _: browser.post("/api/v1/games", json=order), range(60)))
+        listed = len(browser.get("/api/v1/games").json()["games"])
+    return f"{listed} of 60 games are in the public list", listed == MOST_LISTED
+
+
+# --- the program ---------------------------------------------------------------------------
+
+ATTACKS: dict[str, Callable[[ServerProcess], Verdict]] = {
+    "games": attack_by_games,
+    "exports": attack_by_exports,
+    "connections": attack_by_connections,
+    "analyses": attack_by_analyses,
+    "cookies": attack_by_cookies,
+    "list": attack_by_listing,
 }
 
 
-def waited(name: str) -> float:
-    """How long somebody else waited during an attack, in seconds."""
-    attack, other = ATTACKS[name]
+def attacked(name: str) -> Verdict:
+    """What an attack does to a new server."""
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), free_ports(1)[0], environment=ENVIRONMENT)
         server.start()
         try:
             server.wait()
-            other(server)  # everything is loaded
-            with attack(server):
-                began = monotonic()
-                other(server)
-                return monotonic() - began
+            return ATTACKS[name](server)
         finally:
             server.kill()
 
@@ -148,9 +265,9 @@ def main() -> int:
     """Runs one attack."""
     parser = argparse.ArgumentParser(description="What an attack does to others.")
     parser.add_argument("attack", choices=ATTACKS)
-    seconds = waited(parser.parse_args().attack)
-    sys.stdout.write(f"somebody else waited for {seconds:.1f} s\n")
-    return int(seconds > LONGEST)
+    words, good = attacked(parser.parse_args().attack)
+    sys.stdout.write(f"{words}\n")
+    return int(not good)
 
 
 if __name__ == "__main__":

@@ -132,9 +132,10 @@ def test_a_random_side_is_drawn(text: str, side: str | None) -> None:
         ("squex --players person,nobody", "no player of Squex is called 'nobody'"),
         ("squex --players person,person --as 2", "--players says who plays"),
         ("squex --players person,person --against random", "--players says who plays"),
-        ("--as 2", "are for a new game"),
-        ("squex --resume --as 2", "are for a new game"),
-        ("squex rows=5 --resume", "are for a new game"),
+        ("--as 2", "need the id of a game before them"),
+        ("squex --resume --as 2", "--resume takes one game or saved game"),
+        ("squex rows=5 --resume", "--resume takes one game or saved game"),
+        ("squex --resume nosuch", "--resume takes one game or saved game"),
         ("squex --classic --plain", "choose one"),
     ],
 )
@@ -320,7 +321,7 @@ def test_a_number_with_thousands_of_digits_in_a_tournament_file_is_bad_input(
 ) -> None:
     path = tmp_path / "big.toml"
     path.write_text(f"seed = {'1' * 5000}\n")
-    assert refused(capsys, "arena", str(path)) == f"{path}: a number in it has too many digits"
+    assert refused(capsys, "arena", str(path)) == f"{path}: a number has too many digits"
 
 
 # --- perft ---------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ CHECKED = {
     "docs/new-game.md": "test_doc_commands.py",
     "docs/server.md": "web/test_monitoring.py",
     "docs/terminal.md": "test_doc_commands.py",
+    "docs/http-api.md": "web/test_web_page.py",
     "docs/web.md": "web/test_web_page.py",
 }
 """The tests of blocks that are neither commands nor sessions, by page."""

@@ -10,6 +10,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import tabuleiro as tb
 from builds import ROOT
@@ -100,6 +102,8 @@ def test_a_session_from_start_to_match() -> None:
         lambda: api.play_match("random", "random", SMALL, games="2"),
         lambda: api.play_match("random", "random", 3),
         lambda: tb.play_match("random", first_move, SMALL, processes=2),
+        lambda: tb.play_match("random", "random", SMALL, processes=-1),
+        lambda: api.play_match("random", "random", SMALL, processes=1.5),
     ],
 )
 def test_wrong_arguments_are_refused_in_words(call: Callable[[], Any]) -> None:
@@ -128,6 +132,48 @@ def test_wrong_arguments_of_a_position_are_refused_in_words(game: str) -> None:
     for call in calls:
         with pytest.raises(TabuleiroError):
             call()
+
+
+ANYTHING = st.one_of(
+    st.none(), st.booleans(), st.integers(-1000, 1000), st.integers(), st.floats(), st.text(),
+    st.binary(), st.lists(st.integers()), st.tuples(st.text(), st.text()), st.builds(object),
+)  # fmt: skip
+FIELDS: list[tuple[Callable[..., Any], dict[str, Any], tuple[str, ...]]] = [
+    (tb.start, {"game_text": "squex"}, ("game_text", "rows", "colour")),
+    (tb.read, {}, ("full_text",)),
+    (tb.make_player, {"name": "random", "game": "squex"}, ("name", "game", "seed")),
+    (tb.analyse, {"position": tb.start(SMALL), "limit": FEW}, ("position", "limit", "lines")),
+    (tb.review, {"record": tb.Record(tb.start(SMALL), ("A", "B")), "limit": FEW},
+     ("record", "limit")),
+    (tb.solve, {"position": tb.start(SMALL), "limit": FEW}, ("position", "limit")),
+    (tb.play_match, {"first": "random", "second": "random", "game": SMALL, "games": 2,
+                     "processes": 0},
+     ("first", "second", "game", "seed", "opening", "cap", "turn_time")),
+    (tb.read_records, {}, ("text",)),
+    (tb.write_records, {}, ("records",)),
+    (tb.Limit, {}, ("movetime", "nodes", "depth", "clocks")),
+    (tb.Record, {"start": tb.start(SMALL), "players": ("A", "B")},
+     ("start", "players", "plies", "result", "headers", "comment")),
+    (tb.make_player("mcts:nodes=9", "squex").choose, {"position": tb.start(SMALL), "limit": FEW},
+     ("position", "limit", "stop")),
+    (tb.start(SMALL).svg, {}, ("size", "arrows", "marks")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "given", "field"),
+    [(call, given, field) for call, given, fields in FIELDS for field in fields],
+)
+@settings(max_examples=20, deadline=None)
+@given(value=ANYTHING)
+def test_any_value_of_an_argument_is_accepted_or_refused_in_words(
+    call: Callable[..., Any], given: dict[str, Any], field: str, value: Any
+) -> None:
+    assume(field not in ("size", "cap") or not isinstance(value, int) or value < 10_000)
+    try:
+        call(**{**given, field: value})
+    except TabuleiroError as error:
+        assert str(error)
 
 
 def first_move(position: tb.Position) -> int:

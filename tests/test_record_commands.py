@@ -137,7 +137,7 @@ def test_the_games_of_a_tournament_are_records(folder: Path, capsys: Capture) ->
     empty = dict.fromkeys(("players", "scores", "turns", "seconds"), ())
     bad = json.dumps(json.loads(lines[2]) | empty).encode()
     cup.write_bytes(b"".join([*lines[:2], bad, b"\n", *lines[3:], b'{"number": 4, "pa']))
-    assert "line 3, column 1: this is no game of a tournament" in told(capsys, "convert", cup)
+    assert "line 3, column 1: this is not a game of a tournament" in told(capsys, "convert", cup)
     assert read_records(printed(capsys, "convert", cup, "--recover")) == [games[0], *games[2:]]
 
 
@@ -181,7 +181,7 @@ def test_filter_keeps_what_is_asked_for(folder: Path) -> None:
         (["--game", "chess"], "there is no game 'chess'"),
         (["--header", "Event"], "'Event' is not NAME=TEXT"),
         (["--least", "3", "--most", "2"], "no game has at least 3"),
-        (["--position", "squex | x"], "position: it has 4 fields"),
+        (["--position", "squex | x"], "position: it must have 4 fields"),
     ],
 )
 def test_filter_refuses_what_makes_no_sense(

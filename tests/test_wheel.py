@@ -7,8 +7,13 @@ released wheel, and no array index is out of bounds.
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -53,6 +58,97 @@ def python(wheel: Path, path: str, tmp_path_factory: pytest.TempPathFactory) -> 
     python = folder / "bin" / "python"
     run(*PIP, "--python", python, "install", *OFFLINE, wheel, PATH=path)
     return python
+
+
+@pytest.fixture(scope="module")
+def base(python: Path) -> Path:
+    """The same with the packages that the wheel depends on, and nothing else."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    folder = Path(run(python, "-c", code).strip())
+    for package in dependencies():
+        for file in distribution(package).files or ():
+            if (source := Path(str(file.locate()))).is_file() and ".." not in file.parts:
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, folder / file)
+    return python
+
+
+def dependencies() -> set[str]:
+    """The packages that the base needs, and those that they need."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return package_names(project["dependencies"])
+
+
+def package_names(requirements: Sequence[str]) -> set[str]:
+    """The packages of these requirements, without extras, and those that they need."""
+    lines = [line for line in requirements if "extra ==" not in line]
+    names = {re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in lines}
+    return names.union(*(package_names(distribution(name).requires or ()) for name in names))
+
+
+def said(python: Path, *words: str, given: str = "", expected: int = 0) -> str:
+    """What a command says."""
+    command = [str(python.with_name("tabuleiro")), *words]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    assert done.returncode == expected, done.stderr
+    return done.stderr if expected else done.stdout
+
+
+def test_the_base_has_two_dependencies_and_25_megabytes(base: Path) -> None:
+    assert dependencies() == {"filelock", "platformdirs"}
+    files = [path for path in base.parents[1].glob("lib/**/*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) <= 25_000_000
+
+
+def test_the_base_has_an_engine_and_an_arena(base: Path, tmp_path: Path) -> None:
+    for game in GAMES:
+        answer = said(base, "engine", game.id, given="go nodes 20\n")
+        assert answer.splitlines()[-1].startswith("bestmove ")
+    small = ("squex", "rows=3", "columns=3")
+    played = json.loads(said(base, "match", "level:3", "random", *small, "--games", "4"))
+    assert played["games"] == 4
+    bot = f"bot={base} -m tabuleiro engine"
+    words = ("arena", "bot", "random", *small, "--engine", bot, "--nodes", "9", "--pairs", "1")
+    assert json.loads(said(base, *words))["games"] == 2
+    record = tmp_path / "games.jsonl"
+    said(base, *words, "--record", str(record))
+    assert len(record.read_text().splitlines()) == 3
+
+
+def test_the_base_names_the_extra_that_is_missing(base: Path) -> None:
+    assert "pip install 'tabuleiro[all]'" in said(base, "web", expected=2)
+    assert "invalid int value: 'x'" in said(base, "match", "a", "--games", "x", expected=2)
+    assert "there is no game 'chess'" in said(base, "match", "a", "b", "chess", expected=2)
+    calls = {
+        "tb.make_player('net', 'squex')": "net",
+        "tb.start('squex').png()": "pictures",
+    }
+    for call, extra in calls.items():
+        code = f"""if True:
+            import tabuleiro as tb
+            try:
+                {call}
+            except tb.TabuleiroError as error:
+                print(error)
+        """
+        assert f"pip install 'tabuleiro[{extra}]'" in run(base, "-W", "ignore", "-c", code)
+
+
+def test_the_base_is_a_library(base: Path) -> None:
+    """What the library page promises without extras: rules, searches, records and drawings."""
+    code = """if True:
+        import tabuleiro as tb
+        for game in tb.games():
+            position = tb.start(game)
+            assert "<svg" in position.svg() and str(position)
+            assert tb.analyse(position, tb.Limit(nodes=50)).best
+            assert tb.make_player("guided:nodes=20", game).choose(position)
+        record = tb.Record(tb.start("squex"), ("A", "B"))
+        assert tb.read_records(tb.write_records([record])) == [record]
+        assert tb.play_match(lambda p: p.legal_moves()[0], "random", "squex", games=2).games == 2
+        assert tb.solve(tb.start("squex", rows=3, columns=3)).winners == (0,)
+    """
+    run(base, "-W", "ignore", "-c", code)
 
 
 def test_one_wheel_serves_python_3_11_and_later(wheel: Path) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.game import Game
     from tabuleiro.core.message import TabuleiroError
     from tabuleiro.core.position import Position
+    from tabuleiro.engine.ugi import serve_ugi
     from tabuleiro.games import games, read, start
     from tabuleiro.players import Player, make_player
     from tabuleiro.records import Record, read_records, write_records
@@ -30,6 +31,7 @@ MODULES = {
     "core.game": ("Game",),
     "core.message": ("TabuleiroError",),
     "core.position": ("Position",),
+    "engine.ugi": ("serve_ugi",),
     "games": ("games", "read", "start"),
     "players": ("Player", "make_player"),
     "records": ("Record", "read_records", "write_records"),
@@ -41,20 +43,20 @@ MODULES = {
 __all__ = [
     "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
     "Solution", "TabuleiroError", "analyse", "games", "make_player", "play_match", "read",
-    "read_records", "review", "solve", "start", "write_records",
+    "read_records", "review", "serve_ugi", "solve", "start", "write_records",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
     if name == "__version__":
         from importlib.metadata import version
 
         return version("tabuleiro")
     for module, names in MODULES.items():
         if name in names:
-            return getattr(import_module(f"tabuleiro.{module}"), name)
+            from tabuleiro.core.extras import import_extra
+
+            return getattr(import_extra(f"tabuleiro.{module}"), name)
     raise AttributeError(f"module 'tabuleiro' has no attribute {name!r}")
 
 

@@ -32,7 +32,7 @@ def test_analyse_prints_a_table_with_its_point_of_view(capsys: Capture) -> None:
     words = ["squex", "rows=4", "columns=4", "--moves", "a1", "--nodes", "200"]
     assert run(["analyse", *words, "--player", "guided"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Values are those of Player 2, who is to move."
+    assert lines[0] == "Values are for Player 2, who is to move."
     assert lines[1].split() == ["Move", "Expected", "score", "Of", "the", "search", "Line"]
     assert len(lines) == 6
     assert "200 nodes" in lines[-1]

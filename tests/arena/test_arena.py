@@ -43,6 +43,7 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.players import MoveChoice, Player, external
+from tabuleiro.players.external import EngineError
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from waiting import PATIENCE
 
@@ -154,7 +155,9 @@ def test_a_record_of_other_pairings_is_refused(tmp_path: Path) -> None:
     changed = [json.loads(line) for line in games]
     changed[0]["players"] = ["level:1", "classic:greedy"]
     record.write_text("\n".join([head, *map(json.dumps, changed)]) + "\n")
-    with pytest.raises(ArenaError, match="game 1 of the record is level:1 - classic:greedy, but"):
+    with pytest.raises(
+        ArenaError, match="game 1 of the results file is level:1 - classic:greedy, but"
+    ):
         play(played, here, record)
 
 
@@ -203,7 +206,7 @@ def test_a_game_whose_result_is_proved_ends_only_where_that_is_asked_for() -> No
     results = play(asked, here)
     assert {result.end for result in results} == {End.proof}
     assert all(result.moves == () and sum(result.scores) == 1.0 for result in results)
-    assert "ended, since its result is proved: p" in str(results[0].note())
+    assert "ended early, because the result is proved: p" in str(results[0].note())
     plain_results = play(tournament(TournamentKind.match, "random", "level:1", **facts), here)
     assert {result.end for result in plain_results} == {End.rules}
 
@@ -260,13 +263,13 @@ def test_a_clock_is_told_to_all_and_whoever_oversteps_it_loses(
     )
     results = play(played, here)
     assert [(one.end, one.score_of("oversleep")) for one in results] == [(End.flag, 0.0)] * 2
-    assert "oversleep overstepped its clock by 0.05 s" in str(results[0].note())
+    assert "oversleep exceeded its clock by 0.05 s" in str(results[0].note())
 
 
 def test_with_clocks_there_are_never_more_games_at_once_than_cores() -> None:
     played = tournament(TournamentKind.match, "random", "level:1", limits=Limits(turn_time=1.0))
     many = available_cores() + 1
-    with pytest.raises(ArenaError, match=f"{many} games at once would share cores while"):
+    with pytest.raises(ArenaError, match=f"{many} games at once would have to share cores while"):
         local_backend(played, many)
     local_backend(replace(played, limits=Limits()), many)
 
@@ -287,7 +290,7 @@ def test_an_engine_hears_all_moves_of_a_game(tmp_path: Path) -> None:
     entries = (listener, Entry("random", "random"))
     played = Tournament(TournamentKind.round_robin, entries, SMALL, 1, limits=Limits(nodes=5))
     results = play(played, here)
-    games_heard = heard.read_text().split("uginewgame\n")[1:]
+    games_heard = heard.read_text().split("uginewgame\n")[2:]  # after the first start, a check
     assert len(games_heard) == len(results) == 2
     for text, result in zip(games_heard, results, strict=True):
         sent = re.findall(r"^position fen (.+?)(?: moves (.*))?$", text, re.MULTILINE)
@@ -303,7 +306,6 @@ def test_an_engine_hears_all_moves_of_a_game(tmp_path: Path) -> None:
     [
         ("good", End.rules),
         ("dies at go", End.died),
-        ("dies at start", End.died),
         ("taken cell", End.illegal),
         ("refuses go", End.refused),
         ("floods without lines", End.flooded),
@@ -338,10 +340,21 @@ def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> 
     assert all(result.score_of("hangs") == 0.0 for result in results)
 
 
-def test_an_engine_that_does_not_exist_forfeits() -> None:
-    entries = (Entry("ghost", engine=("/nowhere/ghost",), nodes=5), Entry("random", "random"))
-    results = play(Tournament(TournamentKind.match, entries, SMALL, 1), here)
-    assert [result.end for result in results] == [End.refused] * 2
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("/nowhere/ghost",), "/nowhere/ghost cannot be started: No such file"),
+        ((sys.executable, UNRULY, "dies at start"), "ended with exit code"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_is_an_error_before_the_first_game(
+    tmp_path: Path, words: tuple[str, ...], reason: str
+) -> None:
+    entries = (Entry("ghost", engine=words, nodes=5), Entry("random", "random"))
+    record = tmp_path / "games.jsonl"
+    with pytest.raises(EngineError, match=reason):
+        play_tournament(Tournament(TournamentKind.match, entries, SMALL, 1), here, record)
+    assert not record.exists()
 
 
 class Careful(Player):

@@ -88,7 +88,7 @@ def test_a_tournament_in_words(
     printed = capsys.readouterr()
     out = " ".join(printed.out.split())
     assert "Small cup: ladder of 3 players: squex rows=3 columns=3, 6 games" in out
-    assert "Player Elo 95 % interval Score Points Games A turn Forfeits" in out
+    assert "Player Elo 95 % interval Score Points Games Time per turn Forfeits" in out
     assert "Points against 1 2 3" in out
     assert "The ladder from the top: " in out
     assert printed.err == ""
@@ -138,6 +138,7 @@ def built(monkeypatch: pytest.MonkeyPatch, *words: str) -> Tournament:
         ([*WORDS[1:], "--kind", "cup"], "kind takes one of match, gauntlet"),
         ([*WORDS[1:], "--pairs", "0"], "pairs takes a whole number from 1, not '0'"),
         ([*WORDS[1:], "--engine", "prog"], "an engine is written NAME=COMMAND, not 'prog'"),
+        ([*WORDS[1:], "--engine", "x=/no/x", "--nodes", "5"], "/no/x cannot be started: No such"),
         ([*WORDS[1:], "--sprt", "10"], "a sequential test is written ELO0,ELO1 (0,10), not '10'"),
         ([*WORDS[1:], "--sprt", "10,0"], "the first below the second"),
         ([*WORDS[1:], "--on", "mars"], "games are played on ray or on this machine, not on 'mars'"),
@@ -173,7 +174,7 @@ def test_what_was_broken_off_says_so(capsys: Capture) -> None:
     )
     tournaments.print_tournament(played)
     printed = " ".join(capsys.readouterr().out.split())
-    assert "Games played beyond these, which do not count: 1." in printed
+    assert "Further games that do not count: 1." in printed
     assert printed.endswith("Interrupted after 3 of 4 games. The same command resumes it.")
     tournaments.print_tournament(played_match(TournamentKind.match, (1, 0), interrupted=True))
     printed = " ".join(capsys.readouterr().out.split())

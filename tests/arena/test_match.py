@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +32,7 @@ from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeo
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import read, start
-from tabuleiro.players import PlayerError
+from tabuleiro.players import Player, PlayerError
 from waiting import PATIENCE
 
 SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
@@ -109,7 +111,7 @@ def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
     match = replace(SMALL, cap=3)
     result = played(match)
     assert (len(result.moves), result.scores, result.end) == (3, (0.5, 0.5), End.cap)
-    assert "a draw, since 3 moves were made" in str(result.note())
+    assert "a draw after 3 moves" in str(result.note())
 
 
 @pytest.mark.parametrize(
@@ -211,8 +213,8 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
     summary = play(Match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
     assert list(map(str, summary.notes)) == [
-        "game 1: die ended its process and loses: exit code 7",
-        "game 2: hang gave no answer in 0.1 s and loses",
+        "game 1: the process of die ended, so it loses: exit code 7",
+        "game 2: hang did not answer within 0.1 s and loses",
     ]
 
 
@@ -261,7 +263,7 @@ def test_a_process_that_ended_between_two_games_is_replaced() -> None:
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
     worker = Worker(SMALL.tournament)
     worker._child.process.kill()
-    with pytest.raises(ArenaError, match=r"before its game could begin.* under if __name__ == "):
+    with pytest.raises(ArenaError, match=r"before its game began.* under if __name__ == "):
         play_to_end(worker, task_of(SMALL))
 
 
@@ -315,7 +317,7 @@ def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str
 def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
     record = tmp_path / "diary"
     record.write_text(text, encoding="latin-1")
-    with pytest.raises(ArenaError, match="is not a record of a tournament"):
+    with pytest.raises(ArenaError, match="is not a results file of a tournament"):
         play(SMALL, 1, record)
     assert record.read_text(encoding="latin-1") == text
 
@@ -444,6 +446,28 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     with pytest.raises(ArenaError, match="cannot be negative"):
         iterate_match(SMALL, -1, record)
     assert not record.exists()
+
+
+def test_players_that_other_processes_cannot_import_are_refused() -> None:
+    def local(name: str, game: Game[Any], seed: int) -> Player:
+        return make(name, game, seed)
+
+    for one in (local, lambda name, game, seed: make("random", game, seed)):
+        with pytest.raises(ArenaError, match=r"other processes cannot import .*processes=0"):
+            iterate_match(replace(SMALL, make=one), 1)
+        assert list(iterate_match(replace(SMALL, make=one), 0))
+
+
+def test_players_of_a_notebook_are_refused() -> None:
+    code = """if True:
+        from tabuleiro.arena import Match, iterate_match
+        from tabuleiro.players import make_player
+        def make(name, game, seed):
+            return make_player(name, game, seed)
+        iterate_match(Match("random", "random", "squex", 2, make=make))
+    """
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "other processes cannot import make" in told.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,8 @@ def test_a_match_in_words(capsys: Capture) -> None:
     assert "mcts:nodes=20 against random: squex rows=4 columns=4, 2 openings" in printed
     assert "50.0 %" in printed
     assert "Elo 0 " in printed
-    assert "A turn took mcts:nodes=20" in printed
-    assert "4 games: a draw, since 1 moves were made" in printed
+    assert "Average time per turn: mcts:nodes=20" in printed
+    assert "4 games: a draw after 1 move" in printed
 
 
 def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
@@ -130,9 +130,9 @@ def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
     died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
     summary = finished(match, *capped, died, game_of(21))
     printed = words_of(capsys, matches.PlayedMatch(match, summary, 22))
-    assert printed.count("a draw, since") == 1
-    assert "20 games: a draw, since" in printed
-    assert "game 21: random ended its process" in printed
+    assert printed.count("a draw after") == 1
+    assert "20 games: a draw after" in printed
+    assert "game 21: the process of random ended" in printed
     assert len(summary.notes) == 21
 
 
@@ -141,7 +141,7 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
     printed = words_of(
         capsys, matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2)
     )
-    assert "A turn took random 0.25 ms and random 2 s." in printed
+    assert "Average time per turn: random 0.25 ms, random 2 s." in printed
     texts = [str(duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
     assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
 
@@ -158,7 +158,7 @@ def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words:
     summary = finished(match, *map(game_of, range(3)))
     played = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
     printed = words_of(capsys, played)
-    assert printed.endswith(f"Games played beyond these, which do not count: 1. {words}")
+    assert printed.endswith(f"Further games that do not count: 1. {words}")
     printed = words_of(capsys, replace(played, summary=None))
     assert printed == f"No round of games was finished. {words}"
 
@@ -171,7 +171,7 @@ def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: st
     match = Match("random", "random", "noughts", 24, stop_early=True)
     summary = finished(match, *map(game_of, range(21)))
     printed = words_of(capsys, matches.PlayedMatch(match, summary, 21, kept=kept))
-    assert "Ended early, with 20 of 24 games: it is clear who is stronger." in printed
+    assert "Stopped early after 20 of 24 games: it is clear who is stronger." in printed
     assert printed.endswith(words)
 
 
@@ -189,7 +189,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
     matches.print_match(matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2))
     printed = capsys.readouterr().out
     assert printed.startswith("random against random: noughts, 1 opening\n")
-    assert "\nA turn took random 0.25 ms and random 2 s.\n" in printed
+    assert "\nAverage time per turn: random 0.25 ms, random 2 s.\n" in printed
     assert "\nScore   100.0 %  12.0 % to 100.0 %\n" in printed
     assert not any(line.endswith(" ") for line in printed.split("\n"))
 
@@ -200,7 +200,7 @@ def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
         capsys, matches.PlayedMatch(match, finished(match, *iterate_match(match, 1)), 4)
     )
     assert "squex rows=3 columns=3, 1 opening " in printed
-    assert "Openings played again, since there are too few: 1 of 2." in printed
+    assert "Repeated openings, because there are too few different ones: 1 of 2." in printed
 
 
 def test_the_bar_says_what_its_figures_are() -> None:

@@ -70,17 +70,17 @@ def test_it_shows_ratings_meetings_sides_and_forfeits() -> None:
     words = " ".join(
         Elements(tournament_report_page(tournament(TournamentKind.round_robin, *NAMES), made)).words
     )
-    for heading in ("Ratings", "Who met whom", "Points of rounds", "Sides and openings", "Games"):
+    for heading in ("Ratings", "Crosstable", "Points per round", "Sides and openings", "Games"):
         assert heading in words
     assert "exit code 9" in words
-    assert "None: every game ended by its rules." not in words
+    assert "None: every game ended by the rules." not in words
 
 
 def test_a_match_shows_its_test_and_no_table_of_meetings() -> None:
     match = tournament(TournamentKind.match, "first", "second", sprt=Sprt(0, 50))
     words = " ".join(Elements(tournament_report_page(match, games("first", "second"))).words)
     assert "Sequential test" in words and "Not decided after 3 rounds" in words
-    assert "Who met whom" not in words
+    assert "Crosstable" not in words
     assert "Elo 0 is second." in words
 
 

@@ -133,7 +133,7 @@ def test_a_malformed_page_is_refused_by_its_line(text: str, line: int, reason: s
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("fuse | nothing", 1, "position: it has 2 fields"),
+        ("fuse | nothing", 1, "position: it must have 2 fields"),
         ("fusion | 8 x", 1, "there is no game 'fusion'"),
         (PUSH.replace("fuse", "fuse rows=6"), 1, f"this position is written {PUSH}"),
         (f"{PUSH}\nmay a1b1 a1e1", 2, "a1e1 is not legal: a disc that slides"),

@@ -96,7 +96,7 @@ def test_what_may_be_touched_is_read() -> None:
     assert chosen is not None
     shown = position.scene().with_marks(*chosen.marks())
     assert str(site_in_words(shown, "a1")).endswith("; touched")
-    assert str(site_in_words(shown, "a2")) == "a2: empty; may be touched"
+    assert str(site_in_words(shown, "a2")) == "a2: empty; can be selected"
 
 
 @pytest.mark.parametrize(

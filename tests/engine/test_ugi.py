@@ -487,7 +487,9 @@ def test_memory_that_cannot_be_had_is_named_and_the_old_player_stays(
     session.send(*SMALL, "setoption name rows value 6")
     assert kept(session, "setoption name Hash value 65536")
     session.send("setoption name Hash value 65536")
-    assert session.until("info error")[-1] == "info error 65536 megabytes cannot be had"
+    assert (
+        session.until("info error")[-1] == "info error 65536 megabytes of memory are not available"
+    )
 
 
 def test_a_game_without_memory_for_its_player_changes_nothing(
@@ -498,7 +500,7 @@ def test_a_game_without_memory_for_its_player_changes_nothing(
     monkeypatch.setattr(memory, "machine_megabytes", lambda: 1.0)
     session.send("setoption name Game value lyngk", "query fen", "go nodes 5")
     refused, *after = session.until("bestmove")
-    assert refused == "info error 64 megabytes cannot be had"
+    assert refused == "info error 64 megabytes of memory are not available"
     assert after[0] == before[-1]
     assert not any("error" in line for line in after)
 

@@ -288,9 +288,9 @@ def test_variants_differ() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "position: it has 4 fields"),
-        (START + " ", "position: it has 4 fields"),
-        (START.replace(" x m", "  x m"), "position: it has 4 fields"),
+        ("", "position: it must have 4 fields"),
+        (START + " ", "position: it must have 4 fields"),
+        (START.replace(" x m", "  x m"), "position: it must have 4 fields"),
         (START.replace("/6/", "/", 1), "cells: it has 6 rows, not 5"),
         (START.replace("/6/", "/06/", 1), "cells: row 2 has '0' at place 1"),
         (START.replace("/6/", "/33/", 1), "cells: row 2 has 6 cells, not 33"),

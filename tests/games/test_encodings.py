@@ -234,10 +234,10 @@ def test_a_game_that_networks_cannot_see_says_so(monkeypatch: pytest.MonkeyPatch
     start = squex.start()
     monkeypatch.setitem(GAMES_BY_CLASS, squex.position, None)
     replace(squex, encoding=None)  # is the game of these positions from now on
-    with pytest.raises(GameError, match="Squex does not say how networks see it"):
+    with pytest.raises(GameError, match="Squex has no encoding for networks"):
         start.encode()
 
 
 def test_an_illegal_move_has_no_entries() -> None:
-    with pytest.raises(MoveError, match="99999 is no legal move here"):
+    with pytest.raises(MoveError, match="99999 is not a legal move here"):
         find_game("squex").start().policy_indices(99999)

@@ -586,7 +586,7 @@ def test_a_pass_is_shown() -> None:
         "Player 1 to move",
         "Player 1 slides a white disc from c0 to c1",
         "It pushes a black disc from c1 to c2, a black disc from c2 to c3",
-        "Player 2 cannot move and passes",
+        "Player 2 cannot move and has to pass",
     ]
     assert marked(picture(after, before, "c0c1"))["passed"] == ("d0", "d4", "a1")
 

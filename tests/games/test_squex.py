@@ -316,7 +316,7 @@ def test_a_cut_is_shown_and_told() -> None:
     assert [str(words) for words in scene.captions] == [
         "Player 1 to make move 1 of 2",
         "Player 2 places an octagon on b1",
-        "A cut: Player 2 takes the square a1-b2 from Player 1",
+        "Player 2 cuts a link and takes the square a1-b2 from Player 1",
         "Player 1 now moves twice, because a link was cut",
     ]
     assert {mark.kind: mark.sites for mark in scene.marks} == {"last": ("b1",), "cut": ("a1-b2",)}

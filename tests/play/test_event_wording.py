@@ -49,10 +49,10 @@ def ask_back(table: Table) -> None:
 
 
 WORDS: dict[str, Callable[[Table], object]] = {
-    "Player 1 proposes a draw": lambda table: table.propose(0, "draw", 0),
+    "Player 1 offers a draw": lambda table: table.propose(0, "draw", 0),
     "Player 1 asks to take back a move": ask_back,
     "Player 2 has won": lambda table: table.resign(0, 0),
-    "The time of Player 1 is over": lambda table: table.tick(60),
+    "Player 1 ran out of time": lambda table: table.tick(60),
     "Clocks paused": lambda table: table.pause_clocks(0),
 }
 
@@ -80,6 +80,6 @@ def test_who_joins_is_named() -> None:
 def test_a_start_that_nobody_likes_is_said_to_be_drawn_anew() -> None:
     table = table_of(game="fuse")
     table.answer_layout(0, False, 0, Random(1))
-    assert said(table) == ["Player 1 would like another start"]
+    assert said(table) == ["Player 1 would like another starting layout"]
     table.answer_layout(1, False, 0, Random(1))
     assert "another one was drawn" in said(table)[0]

@@ -82,7 +82,7 @@ def test_a_removed_stack_is_a_place_too() -> None:
     assert len(removed) == 1
     assert said(table, f"moves {removed[0]}") == [f"no legal move with {removed[0]}"]
     assert str(explain_refused_touch(table.position, table.scene(), (), removed[0])) == (
-        f"{said(table, f'at {removed[0]}')[0]}. Pick one of the highlighted places."
+        f"{said(table, f'at {removed[0]}')[0]}. Move a stack, or claim a colour first."
     )
 
 
@@ -195,8 +195,8 @@ def test_many_moves_of_one_step_are_places_in_order() -> None:
 def test_of_many_moves_it_is_told_how_many_begin_where() -> None:
     assert said(table_at("eigenstate", "a1a2"), "moves") == [
         "138 legal moves",
-        "How many begin where: a2: 23, b1: 23, c1: 23, d1: 23, e1: 23, f1: 23",
-        "To know them write a place as well: moves a2",
+        "Moves by first place: a2: 23, b1: 23, c1: 23, d1: 23, e1: 23, f1: 23",
+        "To list them, add a place: moves a2",
     ]
 
 
@@ -235,7 +235,7 @@ def test_why_alone_gives_the_rules_in_brief() -> None:
     table = table_at("squex")
     *rules, how = said(table, "why")
     assert rules == [str(rule) for rule in table.position.game.rules]
-    assert how == "To know why a move is not legal write it after why"
+    assert how == "To see why a move is not legal, write it after why"
 
 
 # --- the state of the game -----------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_whose_turn_it_is_and_what_is_left() -> None:
     table = table_at("eigenstate", "a1a2", "a2:a1")
     assert said(table, "turn") == ["Player 1 to place one peg"]
     table.propose(0, "draw", 21)
-    assert said(table, "vez") == ["Player 1 to place one peg", "Player 1 proposes a draw"]
+    assert said(table, "vez") == ["Player 1 to place one peg", "Player 1 offers a draw"]
     table.answer(1, False, 22)
     table.propose(0, "takeback", 23)
     assert said(table, "turn")[1:] == ["Player 1 asks to take back a move"]

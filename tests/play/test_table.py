@@ -236,7 +236,7 @@ def test_a_move_withdraws_what_is_proposed() -> None:
 def test_nobody_agrees_to_a_proposal_of_his_own_or_proposes_twice() -> None:
     table = squex(ANA, RUI)
     table.propose(0, "draw", 0)
-    with pytest.raises(TableError, match="agreed already"):
+    with pytest.raises(TableError, match="already agreed"):
         table.answer(0, True, 0)
     with pytest.raises(TableError, match="already"):
         table.propose(0, "takeback" if table.plies else "draw", 0)
@@ -581,7 +581,7 @@ def test_a_table_waits_until_every_seat_is_taken() -> None:
 @pytest.mark.parametrize("what", range(7))
 def test_nothing_happens_before_every_seat_is_taken(what: int) -> None:
     table = table_of("fuse", ANA, FREE)
-    with pytest.raises(TableError, match="yet to take a seat"):
+    with pytest.raises(TableError, match="a seat is still free"):
         do_something(table, what, 0, 0, Random(1))
     assert table.version == 1
 

@@ -46,7 +46,7 @@ def test_anything_else_is_no_command(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("score c4", "score stands alone: write nothing after it"), ("at", "write at c4")],
+    [("score c4", "write nothing after score"), ("at", "write at c4")],
 )
 def test_a_word_too_many_or_too_few_is_refused(text: str, reason: str) -> None:
     with pytest.raises(CommandError, match=f"^{reason}$"):

@@ -258,7 +258,7 @@ def test_the_last_word_has_the_progress_of_its_move(make: Make) -> None:
 @pytest.mark.parametrize(
     ("kind", "reason", "words"),
     [
-        ("dies at start", Reason.died, "exit code 1; its last words: found"),
+        ("dies at start", Reason.died, "exit code 1; its last output: found"),
         ("dies at go", Reason.died, "ended with exit code 3"),
         ("dies once", Reason.died, "was ended by signal 9"),
         ("closes its output", Reason.died, "closed its output"),

@@ -43,7 +43,7 @@ def test_a_network_is_read_as_it_was_written(path: Path) -> None:
     ("old", "new", "reason"),
     [
         (b'"eigenstate"', b'"lyngk"', "it was trained for lyngk"),
-        (b'"rows": 3300', b'"rows": 3301', "it has other features than the game"),
+        (b'"rows": 3300', b'"rows": 3301', "its features are not those of the game"),
         (b'"width": 16', b'"width": 17', "it is damaged"),
         (b'"checksum": ', b'"checksum": 1', "it is damaged"),
         (b'"options"', b'"choices"', "it is damaged"),

@@ -74,7 +74,9 @@ def test_what_a_level_does_is_said_in_a_sentence() -> None:
 
 def test_a_level_with_a_network_says_so_and_whether_it_takes_chances() -> None:
     policy = replace(LEVEL, search="policy", nodes=1, settings={"temperature": 1.5})
-    assert str(policy.description()) == "Network without search, takes chances (temperature 1.5)."
+    assert (
+        str(policy.description()) == "Network without search, varies its moves (temperature 1.5)."
+    )
     net = replace(STRONGEST, search="net", endgame=True)
     assert str(net.description()) == (
         "Tree search with a network, 2 s a turn, solves the end of a game exactly."

@@ -189,7 +189,7 @@ def test_memory_that_the_machine_has_not_is_refused_as_it_was_asked_for(
     monkeypatch.setattr(memory, "machine_megabytes", lambda: 100.0)
     given = f"{name}{',' if ':' in name else ':'}megabytes="
     assert make_player(f"{given}100", SQUEX)
-    with pytest.raises(TabuleiroError, match=r"^101 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^101 megabytes of memory are not available$"):
         make_player(f"{given}101", SQUEX)
 
 
@@ -200,7 +200,7 @@ def test_memory_refused_to_a_part_of_a_player_is_named_as_it_was_asked_for(
         raise OSError
 
     monkeypatch.setattr("mmap.mmap", refuse)
-    with pytest.raises(TabuleiroError, match=r"^80 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^80 megabytes of memory are not available$"):
         make_player("level:10,megabytes=80", SQUEX)
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 
+import network_settings
 from players.untrained import name_game, plainly_unpacked, some_positions, write_form, write_network
 from tabuleiro.core.encoding import Encoding
 from tabuleiro.core.game import Game
@@ -20,7 +22,10 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, games, start
 from tabuleiro.players.networks import NetworkError, find_network, shipped_network
 from tabuleiro.players.onnx_network import unpack_planes
+from tabuleiro.players.player import PlayerError
 from tabuleiro.players.policy import values_by_player
+from tabuleiro.players.searches import SEARCHES, SearchSpec
+from tabuleiro.search.network_mcts import BATCH, EXPLORATION, NetworkMcts
 
 SQUEX = games()["squex"]
 MEGABYTE = 1_000_000
@@ -219,3 +224,34 @@ def test_every_network_of_the_package_has_a_card_and_serves_its_game(game: Game[
     card = path.with_suffix(".md").read_text("utf-8")
     for heading in ("Data", "Training", "Command", "Strength", "Licence"):
         assert f"## {heading}\n" in card
+
+
+def test_a_search_uses_the_settings_of_its_network_unless_it_is_given_others(
+    tmp_path: Path,
+) -> None:
+    path = write_network(SQUEX, tmp_path / "some.onnx")
+    network_settings.main([str(path), "batch=3", "exploration=0.25"])
+    assert find_network(SQUEX, str(path)).settings == {"batch": 3, "exploration": 0.25}
+
+    def settings_of(**numbers: float) -> tuple[float, float]:
+        search = SEARCHES["net"].make(SearchSpec(SQUEX, numbers, file=str(path)))
+        assert isinstance(search, NetworkMcts)
+        return search.batch_size, search.exploration
+
+    assert settings_of() == (3, 0.25)
+    assert settings_of(batch=2) == (2, 0.25)
+    assert settings_of(exploration=1.5) == (3, 1.5)
+    network_settings.main([str(path)])
+    assert settings_of() == (BATCH, EXPLORATION)
+
+
+def test_a_network_with_settings_that_are_no_numbers_is_refused(tmp_path: Path) -> None:
+    path = write_network(SQUEX, tmp_path / "some.onnx")
+    model = onnx.load(path)
+    onnx.helper.set_model_props(model, {"tabuleiro.batch": "0"})
+    onnx.save(model, path)
+    assert "batch cannot be '0': it takes a whole number from 1 to 256" in refused(path)
+    with pytest.raises(PlayerError, match="exploration cannot be '11'"):
+        network_settings.main([str(path), "exploration=11"])
+    with pytest.raises(SystemExit):
+        network_settings.main([str(path), "temperature=1"])

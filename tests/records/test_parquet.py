@@ -113,7 +113,7 @@ def test_groups_of_rows_have_no_say_in_what_is_read(monkeypatch: pytest.MonkeyPa
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    said = r"tables need PyArrow: install it with pip install 'tabuleiro\[data\]'"
+    said = r"pyarrow is not installed; to fix it: pip install 'tabuleiro\[data\]'"
     with pytest.raises(TabuleiroError, match=said):
         write_games(BytesIO(), [])
     with pytest.raises(TabuleiroError, match=said):

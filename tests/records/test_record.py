@@ -76,8 +76,8 @@ def test_no_text_has_control_characters(text: str) -> None:
         ({"players": ("Ana", "Rui\nSá")}, "'Rui\\\\nSá' has more than one line"),
         ({"headers": {"Event": "a\nb"}}, "more than one line"),
         ({"headers": {"2nd": "a"}}, "'2nd' is not the name of a header"),
-        ({"headers": {"Result": "draw"}}, "Result is no further header"),
-        ({"headers": {"Player3": "Eva"}}, "Player3 is no further header"),
+        ({"headers": {"Result": "draw"}}, "Result cannot be an extra header"),
+        ({"headers": {"Player3": "Eva"}}, "Player3 cannot be an extra header"),
     ],
 )
 def test_a_record_that_cannot_be_written_is_refused(parts: dict[str, Any], said: str) -> None:

@@ -115,7 +115,7 @@ def test_records_stand_one_after_another() -> None:
     assert read_records(text) == [RECORD, other, RECORD]
     assert read_records("\n\n" + text + "\n\n") == [RECORD, other, RECORD]
     assert read_records("") == []
-    with pytest.raises(RecordError, match="one record is due, and there are 3"):
+    with pytest.raises(RecordError, match="expected one record, not 3"):
         read_record(text)
 
 
@@ -156,15 +156,15 @@ def test_without_a_start_a_game_begins_as_its_options_say() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('[Game "squex', "Game squex", 'line 1, column 1: a header is due here, [Name "value"]'),
+        ('[Game "squex', "Game squex", 'line 1, column 1: expected a header here, [Name "value"]'),
         ("[Game", "[2", "line 1, column 2: a header begins with its name"),
-        ("[Game ", "[Game  ", "line 1, column 7: the value of a header stands in quotation marks"),
-        ('columns=3"', "columns=3", "line 1, column 7: the value of a header stands in quotation"),
+        ("[Game ", "[Game  ", "line 1, column 7: the value of a header must be in quotation marks"),
+        ('columns=3"', "columns=3", "line 1, column 7: the value of a header must be in quotation"),
         ('columns=3"]', 'columns=3" ]', "line 1, column 31: a header ends with ]"),
         ("[Event", "[Result", "line 6, column 2: the header Result is given twice"),
-        ("C:\\\\games", "C:\\games", "line 6, column 8: '\\\\g' means nothing"),
+        ("C:\\\\games", "C:\\games", "line 6, column 8: '\\\\g' is not an escape"),
         ("level:3", "a\\nb", "line 4, column 10: 'a\\nb' has more than one line"),
-        ('games"]\n\n', 'games"]\n', "line 7, column 1: a header is due here"),
+        ('games"]\n\n', 'games"]\n', "line 7, column 1: expected a header here"),
         ("[Player2", "[Player3", "line 4, column 10: the game has 2 players"),
         ("[Player2", "[Second", "line 7, column 1: the header Player2 is missing"),
         ("[Game", "[Spiel", "line 7, column 1: the header Game is missing"),
@@ -176,14 +176,14 @@ def test_without_a_start_a_game_begins_as_its_options_say() -> None:
         ("b2 4.", "b9 4.", "line 9, column 22: b9 is not on the board"),
         ("4. b3", "4. b2", "line 9, column 46: b2 already holds"),
         ("3. b2 4. a2", "3. 4. a2", "line 9, column 22: '4.' is not a move"),
-        ("3. b2", "3. {hm} b2", "line 9, column 22: a move is due here"),
-        ("5. b3 {at", "5. {at", "line 10, column 11: a move is due here"),
+        ("3. b2", "3. {hm} b2", "line 9, column 22: expected a move here"),
+        ("5. b3 {at", "5. {at", "line 10, column 11: expected a move here"),
         ("hm}", "hm", "line 8, column 28: the comment that begins here is not closed"),
-        ("too slow}", "too slow}}", "line 9, column 41: a closing brace stands here"),
+        ("too slow}", "too slow}}", "line 9, column 41: unexpected closing brace"),
         ("for now})", "for now}", "line 9, column 42: the variation that begins here"),
-        ("(4. b3", "((4. b3", "line 9, column 43: a move is due here"),
+        ("(4. b3", "((4. b3", "line 9, column 43: expected a move here"),
         ("(4. b3 {stops it for now})", "()", "line 9, column 42: a variation has at least one"),
-        ("2. a1", "2. a1 )", "line 8, column 28: a bracket is closed here"),
+        ("2. a1", "2. a1 )", "line 8, column 28: unexpected closing bracket"),
         ("[%value 0.250]", "[%value 1.250]", "line 8, column 28: '1.250' is not a value"),
         ("0:04:31.2", "4:31", "line 8, column 28: '4:31' is not a time"),
         ("0:04:31.2", "999999:00:00", "line 8, column 25: clock is a number from 0 to"),
@@ -191,13 +191,13 @@ def test_without_a_start_a_game_begins_as_its_options_say() -> None:
         ("[%spent", "[%clock", "line 8, column 28: the fact %clock is given twice"),
         (" hm}", "hm}", "line 8, column 28: '[%by level:3]hm' is not a fact of a move"),
         (" hm}", " hm} {[%by me]}", "line 9, column 19: the fact %by is given twice"),
-        ("{A small", "{[%value 1] A small", "line 8, column 1: facts of a move stand after"),
+        ("{A small", "{[%value 1] A small", "line 8, column 1: facts of a move belong after"),
         ("so\\}} p1win", "so\\}}", "line 11, column 1: the text ends before the result"),
         ("so\\}} p1win", "so\\}} draw", "line 10, column 32: the result here is draw"),
-        ("\\}} p1win\n", "\\}} p1win b1\n", "line 10, column 38: after the result comes"),
-        ("\\}} p1win\n", "\\}} p1win\nb1\n", "line 11, column 1: after the result comes"),
-        ("\\}} p1win\n", "\\}} p1win\n\nb1\n", "line 12, column 1: a header is due here"),
-        ("too slow", "too\tslow", "line 9, column 35: the character U+0009 cannot stand"),
+        ("\\}} p1win\n", "\\}} p1win b1\n", "line 10, column 38: expected a blank line or the end"),
+        ("\\}} p1win\n", "\\}} p1win\nb1\n", "line 11, column 1: expected a blank line or the end"),
+        ("\\}} p1win\n", "\\}} p1win\n\nb1\n", "line 12, column 1: expected a header here"),
+        ("too slow", "too\tslow", "line 9, column 35: a record cannot contain the character"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_line_and_column(old: str, new: str, said: str) -> None:

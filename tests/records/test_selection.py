@@ -67,7 +67,7 @@ def test_records_are_chosen_by_what_they_are(wanted: dict[str, Any], names: str)
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "squex", "options": {"sides": "4"}}, "squex has no option 'sides'"),
         ({"least": 3, "most": 2}, "no game has at least 3 and at most 2 moves"),
-        ({"position": "squex | x"}, "position: it has 4 fields"),
+        ({"position": "squex | x"}, "position: it must have 4 fields"),
         (
             {"results": ("p1win", "won")},
             "'won' is not a result: use p1win, p2win, ..., draw or none",

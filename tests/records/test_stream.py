@@ -105,13 +105,13 @@ def test_all_games_that_a_damage_did_not_touch_are_recovered(
     ("old", "new", "line", "column", "said"),
     [
         (b"[Player1", b"[Player9", 3, 10, "the game has 2 players"),
-        (b"[Result", b"Result", 5, 1, "a header is due here"),
+        (b"[Result", b"Result", 5, 1, "expected a header here"),
         (b"agreement", b"agree\xffment", 6, 15, "this is not a text in UTF-8"),
-        (b"agreement", b"agree\x00ment", 6, 15, "the character U+0000 cannot stand"),
+        (b"agreement", b"agree\x00ment", 6, 15, "a record cannot contain the character U+0000"),
         (b" draw\n", b" p2win\n", 0, 0, "the result here is p2win"),
         (b" draw\n", b"\n", 0, 0, "the text ends before the result"),
-        (b" draw\n", b" draw draw\n", 0, 0, "after the result comes"),
-        (b"{[%value", b"[%value", 9, 36, "a closing brace stands here"),
+        (b" draw\n", b" draw draw\n", 0, 0, "expected a blank line or the end of the text"),
+        (b"{[%value", b"[%value", 9, 36, "unexpected closing brace"),
     ],
 )  # fmt: skip
 def test_what_was_wrong_is_told_with_line_and_column(

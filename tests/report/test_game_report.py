@@ -34,7 +34,7 @@ from tabuleiro.report.output import report_page
 from tabuleiro.report.section import PlayedSamples, all_samples
 
 SMALL = {"control_v": "control_v size=5 castles=1", "squex": "squex rows=4 columns=4"}
-ALWAYS = ["Branching", "Length", "Size", "Who begins", "Skill", "Openings"]
+ALWAYS = ["Branching", "Length", "Size", "Who moves first", "Skill", "Openings"]
 
 
 def here(tournament: Tournament, tasks: TaskSource) -> Generator[Result]:
@@ -107,7 +107,7 @@ def test_a_report_is_written_as_markdown_with_pictures_and_as_one_page(
 
 def test_three_players_have_three_sides_and_a_map_each() -> None:
     report = report_of("control_v players=3 size=5 castles=1")
-    sides = next(chapter for chapter in report.chapters if str(chapter.title) == "Who begins")
+    sides = next(chapter for chapter in report.chapters if str(chapter.title) == "Who moves first")
     table = next(block for block in sides.blocks if isinstance(block, TableBlock))
     headings = [str(heading) for heading in table.headings]
     assert headings == ["Players", "Games", "Player 1", "Player 2", "Player 3", "Draws"]

@@ -54,7 +54,7 @@ def test_ctrl_c_ends_it_with_what_there_is(tmp_path: Path, monkeypatch: pytest.M
         (["report", "squex", "--minutes", "nan"], "a number from 0.001"),
         (["report", "squex", "--minutes", "1", "--games", "2"], "not both"),
         (["report", "squex", "--games", "0"], "--games"),
-        (["report", "squex", "--strongest", "10"], "one from 1 to 9"),
+        (["report", "squex", "--strongest", "10"], "from 1 to 9"),
         (["report", "squex", "--processes", "0"], "--processes"),
         (["report", "squex", "--lang", "xx"], "no language 'xx'"),
     ],

@@ -17,7 +17,7 @@ from tabuleiro.search.solver import Solver
 def test_more_than_the_machine_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "machine_megabytes", lambda: 100.0)
     check_megabytes(100)
-    with pytest.raises(TabuleiroError, match=r"^101 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^101 megabytes of memory are not available$"):
         check_megabytes(101)
 
 
@@ -27,7 +27,7 @@ def test_searches_take_no_more_than_the_machine_has(
 ) -> None:
     monkeypatch.setattr(memory, "machine_megabytes", lambda: 2.0)
     assert make(megabytes=2)
-    with pytest.raises(TabuleiroError, match=r"^3 megabytes cannot be had$"):
+    with pytest.raises(TabuleiroError, match=r"^3 megabytes of memory are not available$"):
         make(megabytes=3)
 
 

@@ -238,7 +238,7 @@ def test_nothing_is_solved_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("megabytes", [2**40, 0, -1])
 def test_memory_that_cannot_be_had_is_a_clear_error(megabytes: int) -> None:
-    with pytest.raises(TabuleiroError, match="megabytes cannot be had"):
+    with pytest.raises(TabuleiroError, match="megabytes of memory are not available"):
         Solver(megabytes=megabytes)
 
 

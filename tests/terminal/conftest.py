@@ -33,3 +33,9 @@ def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make Textual wait in this way."""
     for module in ("textual.app", "textual.pilot"):
         monkeypatch.setattr(f"{module}.wait_for_idle", until_at_rest)
+
+
+@pytest.fixture(autouse=True)
+def called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints name the program `tabuleiro`, however the tests were started."""
+    monkeypatch.setattr("sys.argv", ["tabuleiro"])

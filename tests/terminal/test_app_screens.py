@@ -739,7 +739,7 @@ def test_options_are_set_in_words(game: Game[Any], tmp_path: Path) -> None:
             dial = person.app.screen.query_one(f"#option-{option.name}", Stepper)
             dial.focus()
             await person.pilot.pause()
-            value = say("drawn at random") if option.start_only else option.in_words(option.default)
+            value = say("drawn at random") if option.drawn else option.in_words(option.default)
             heading = option.heading().text(translate)
             await person.until_sees(f"{heading} ◂ {value.text(translate)} ▸")
 

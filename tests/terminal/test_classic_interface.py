@@ -251,20 +251,20 @@ def test_an_empty_line_asks_again(tmp_path: Path) -> None:
 def test_parts_are_asked_one_after_another_and_back_takes_them_up_anew(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "b", "back", "a", "9", "1", "exit")
     assert said.count("Letter of the column, a to c") == 3
-    assert "invalid option '9': write a number from 1 to 3" in said
+    assert "'9' cannot be used here: write a number from 1 to 3" in said
     assert "Player 1 places an octagon on a1" in said
 
 
 def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "b2", "z", "é", "b2", "c3", "exit")
-    assert "invalid option 'z'" in said
+    assert "'z' cannot be used here" in said
     assert "b2 already holds an octagon" in said
     assert "Player 2 places an octagon on c3" in said
 
 
 def test_a_cut_is_told_above_the_board_with_the_second_turn_it_gives(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "a1", "b1", "b2", "a2", "exit")
-    assert "A cut: Player 2 takes the square a1-b2 from Player 1\n" in said
+    assert "Player 2 cuts a link and takes the square a1-b2 from Player 1\n" in said
     assert "Player 1 now moves twice, because a link was cut\n" in said
 
 
@@ -321,7 +321,7 @@ def test_undo_and_redo_change_the_board_back_and_forth(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "undo", "b2", "undo", "redo", "exit")
     assert "no move has been made yet" in said
     assert "Taken back." in said
-    assert "It stands again." in said
+    assert "The move is restored." in said
     assert re.findall(r"PLAYER (\d)'s TURN", said) == ["1", "2", "1", "2"]
 
 
@@ -349,6 +349,11 @@ def test_save_says_where_and_copies_to_a_file(tmp_path: Path) -> None:
     assert "exists already: choose another name" in said
 
 
+def test_before_the_first_move_save_says_that_nothing_is_saved(tmp_path: Path) -> None:
+    said = play(tmp_path, start("squex rows=3 columns=3"), "save", "exit")
+    assert "nothing is saved yet" in said
+
+
 @pytest.mark.parametrize(
     "name", ["a\0b", "/", "~nobody-of-that-name/x", "/no/such/folder", "x" * 999]
 )
@@ -359,7 +364,9 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> Non
 
 
 def test_resigning_asks_first_and_ends_the_game(tmp_path: Path) -> None:
-    said = play(tmp_path, start("squex rows=3 columns=3"), "resign", "no", "resign", "yes", "")
+    said = play(
+        tmp_path, start("squex rows=3 columns=3"), "resign", "", "resign", "no", "resign", "yes", ""
+    )
     assert "Player 1 resigns." in said
     assert "PLAYER 2 WON!" in said
     assert "by resignation" in said
@@ -451,7 +458,7 @@ def test_control_v_asks_for_castles_and_pieces_by_row_and_column(tmp_path: Path)
     said = play(tmp_path, position, "11", "01", "02", "1", "2", "03", "3", "exit")
     assert "Player 1 - Row of the castle, 01 to 05: " in said
     assert "Player 1 - Column of the castle, 01 to 05: " in said
-    assert "invalid option '11'" in said
+    assert "'11' cannot be used here" in said
     assert "b1 already holds a castle: only empty cells can be chosen" in said
     assert "Player 2 places a castle on c3" in said
 
@@ -461,8 +468,8 @@ def test_control_v_asks_for_block_symmetry_and_axes(tmp_path: Path) -> None:
     said = play(tmp_path, position, "3", "3", "1", "1", "4", "1", "q", "d", "1", "1", "3", "a", "h",
                 "exit")  # fmt: skip
     assert "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point" in said
-    assert "invalid option '4'" in said
-    assert "invalid option 'q': write a letter from a to d" in said
+    assert "'4' cannot be used here" in said
+    assert "'q' cannot be used here: write a letter from a to d" in said
     assert "PLAYER 2's TURN" in said
 
 
@@ -522,7 +529,7 @@ def test_fuse_checks_a_move_in_order_with_a_message_each(tmp_path: Path) -> None
 def test_a_passed_turn_is_told(tmp_path: Path) -> None:
     position = read("fuse rows=2 columns=2 | 1x2/x3/x3/4 x")
     said = play(tmp_path, position, "yes", position.move_text(position.legal_moves()[0]), "exit")
-    assert "Player 2 cannot move and passes" in said
+    assert "Player 2 cannot move and has to pass" in said
 
 
 def test_eigenstate_draws_every_piece_with_its_holes_on_a_chequered_board(tmp_path: Path) -> None:
@@ -543,7 +550,7 @@ def test_eigenstate_asks_for_piece_and_cell_then_piece_and_hole(tmp_path: Path) 
     assert "Cell to move to" in said
     assert "Piece for peg 1 of 2" in said
     assert "Hole for peg 1 of 2" in said
-    assert "invalid option 'g9'" in said
+    assert "'g9' cannot be used here" in said
     assert "Player 1 puts a peg into hole c2 of the piece on a2" in said
 
 

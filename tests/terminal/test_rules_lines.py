@@ -51,7 +51,7 @@ def test_without_pictures_an_example_is_a_reference_and_what_happens() -> None:
     lines = RulesPage(200, pictures=False).lines(FUSE)
     at = lines.index("Example: fuse rows=3 columns=3 | 1xxo1/ooox1/2ox1/3xx/3o1 x")
     after = lines.index("After c0c1:", at)
-    assert "Player 2 cannot move and passes" in lines[after : after + 6]
+    assert "Player 2 cannot move and has to pass" in lines[after : after + 6]
     assert not [line for line in lines if "│" in line]
 
 

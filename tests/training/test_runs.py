@@ -202,6 +202,17 @@ def test_the_commands_train_measure_and_export(
     assert "--resume" in capfd.readouterr().err
 
 
+def test_a_run_without_a_step_is_an_error_and_exports_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", "squex", "rows=4", "columns=4", "--minutes", "0.0001", "--out", str(tmp_path)]
+    assert run_command([*words, "--device", "cpu", "--threads", "1"]) == 2
+    assert "no training step was made" in capfd.readouterr().err
+    assert run_command(["export", str(tmp_path)]) == 2
+    assert "has made no training step: resume it" in capfd.readouterr().err
+    assert not (tmp_path / "network.onnx").exists()
+
+
 def test_a_small_run_beats_its_own_start(tmp_path: Path) -> None:
     """A minute or so of self-play on a small board; then both play with the same few nodes."""
     settings = "blocks=2 channels=16 games=96 batch=128 replay_least=500 warm_up=20 "

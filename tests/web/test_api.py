@@ -279,6 +279,24 @@ def test_an_option_that_is_refused_is_named_as_a_field(served: Served) -> None:
     assert error["message"].startswith("option rows cannot be '1000'")
 
 
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ({"options": {"size": "3"}}, "the API has no field 'options' here: leave it out"),
+        ({"game": {"size": 3}}, "game is missing or is not what the API asks for"),
+        ({"game": "noughts size=[3]"}, "option size cannot be '[3]': it takes a whole number"),
+        ({"game": "noughts rows=3"}, "there is no option 'rows': the options are size"),
+    ],
+)
+def test_wrong_options_of_a_game_of_another_package_are_named(
+    served: Served, order: Data, message: str
+) -> None:
+    asked = {"game": "noughts", "seats": [{"who": "me"}, {"who": "open"}]} | order
+    answer = served.browser().post("games", json=asked)
+    assert refused(answer) == (422, "invalid")
+    assert answer.json()["error"]["message"].startswith(message)
+
+
 def test_who_resigned_and_who_won_is_said_to_each_reader(served: Served) -> None:
     game_id, ana, rui = two_people(served)
     ana.does(game_id, "resign")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -177,6 +178,33 @@ def test_the_files_for_systemd_fit_the_settings() -> None:
     backup = (folder / "tabuleiro-backup.service").read_text()
     assert "tabuleiro backup" in backup
     assert f"TABULEIRO_DATA={environment['TABULEIRO_DATA']}\n" in backup
+
+
+def test_servers_install_the_tested_versions_and_check_their_hashes() -> None:
+    root = Path(__file__).parents[2]
+    tested = pinned_versions((root / "constraints.txt").read_text())
+    text = (root / "deploy" / "requirements.txt").read_text()
+    locked = pinned_versions(text)
+    for name in locked.keys() & tested.keys():
+        assert locked[name] == tested[name], name
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    assert {plain_name(each) for each in needed} <= locked.keys()
+    entries = re.split(r"\n(?=\w)", text.partition("\n")[2])
+    assert len(entries) == len(locked)
+    assert all("--hash=sha256:" in entry for entry in entries)
+
+
+def pinned_versions(text: str) -> dict[str, str]:
+    """The versions in a file of requirements, by the names of packages."""
+    found = re.findall(r"^([\w.-]+)==([^ \n]+)", text, re.MULTILINE)
+    return {plain_name(name): version for name, version in found}
+
+
+def plain_name(requirement: str) -> str:
+    """The name of a package as all tools write it."""
+    (name,) = re.findall(r"^[\w.-]+", requirement)
+    return re.sub(r"[-_.]+", "-", str(name)).lower()
 
 
 def test_the_proxies_pass_events_on_at_once() -> None:

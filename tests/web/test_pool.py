@@ -292,7 +292,7 @@ def test_players_of_many_games_find_room_in_little_memory(
         ("die", "its process ended"),
         ("greedy", "its process ended"),
         ("fail", "internal error"),
-        ("cheat", "2147483647 is no legal move here"),
+        ("cheat", "2147483647 is not a legal move here"),
         ("nobody", "no player of Squex is called 'nobody'"),
     ],
 )

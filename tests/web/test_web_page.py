@@ -1,4 +1,4 @@
-"""The requests and URLs in docs/web.md work as shown."""
+"""The requests in docs/http-api.md and the URLs in docs/web.md work as shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from doc_commands import BLOCK, ROOT, ShownCommand, shown_commands
 from web.serving import Served, Visitor
 
 PAGE = ROOT / "docs" / "web.md"
-REQUESTS = [command for command in shown_commands(PAGE) if command.words[0] == "curl"]
+API = ROOT / "docs" / "http-api.md"
+REQUESTS = [command for command in shown_commands(API) if command.words[0] == "curl"]
 LONG = {"-H": "header", "-d": "body", "-c": "jar", "-b": "jar"}
 
 
@@ -21,7 +22,7 @@ def send(client: Visitor, command: ShownCommand, ids: dict[str, str]) -> str:
     text = command.text
     for theirs, ours in ids.items():
         text = text.replace(theirs, ours)
-    words = iter(ShownCommand(PAGE, text, "", None).words[1:])
+    words = iter(ShownCommand(API, text, "", None).words[1:])
     given: dict[str, list[str]] = {"header": [], "body": [], "jar": [], "url": []}
     for word in words:
         if word != "-N":

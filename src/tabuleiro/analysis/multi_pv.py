@@ -12,6 +12,7 @@ from operator import attrgetter
 from time import perf_counter
 
 from tabuleiro.core.chooser import move_marks
+from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import line_texts
@@ -66,6 +67,10 @@ class Analysis:
 
     def line_texts(self, number: int) -> list[str]:
         """The moves of a line as texts; the best line is number 0."""
+        check_type("number", number, int)
+        if not 0 <= number < len(self.lines):
+            reason = say("the analysis has {count} lines, from 0", count=len(self.lines))
+            raise TabuleiroError(reason)
         return line_texts(self.position, self.lines[number].line)
 
     def _repr_html_(self) -> str:

@@ -54,6 +54,7 @@ def analyse(
 
 def check_lines(lines: int) -> None:
     """Raises an error if the number of lines is out of range."""
+    check_type("lines", lines, int)
     if not 1 <= lines <= MOST_LINES:
         raise TabuleiroError(say("lines must be from 1 to {most}", most=MOST_LINES))
 

@@ -136,7 +136,7 @@ def read_object(line: str) -> dict[str, Any]:
     try:
         given = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise RequestError(say("this is no JSON: {reason}", reason=str(error)), None) from error
+        raise RequestError(say("this is not JSON: {reason}", reason=str(error)), None) from error
     if not isinstance(given, dict):
         raise RequestError(say("a request is a JSON object"), None)
     return given
@@ -174,7 +174,7 @@ def analyse_request(values: Values) -> AnalyseRequest:
     for turn in turns:
         if not 0 <= turn < len(line):
             last = len(line) - 1
-            reason = say("there are turns from 0 to {last}, not {turn}", last=last, turn=turn)
+            reason = say("turn must be from 0 to {last}, not {turn}", last=last, turn=turn)
             raise RequestError(reason, "turns")
     lines = values.get("lines", LINES)
     reading_field("lines", check_lines, lines)

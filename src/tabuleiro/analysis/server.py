@@ -93,7 +93,7 @@ class AnalysisServer:
     def _queue_job(self, request: requests.AnalyseRequest) -> None:
         with self._lock:
             if request.id in self._jobs:
-                reason = say("a request of that id is not answered yet")
+                reason = say("a request with this id has not been answered yet")
                 raise requests.RequestError(reason, "id", request.id)
             job = self._jobs[request.id] = AnalysisJob(request)
         self._queue.put(job)

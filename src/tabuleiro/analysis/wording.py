@@ -35,7 +35,7 @@ def percent(value: float) -> Message:
 
 def point_of_view(analysis: Analysis) -> Message:
     """From whose view the lines are."""
-    return say("Values are those of {player}, who is to move.", player=player_name(analysis.player))
+    return say("Values are for {player}, who is to move.", player=player_name(analysis.player))
 
 
 def value_text(line: Variation) -> Message:

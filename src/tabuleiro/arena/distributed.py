@@ -13,6 +13,7 @@ from tabuleiro.arena.game import Result
 from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, Worker, play_to_end
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import say
 
 QUEUED_PER_SLOT = 2  # tasks given to Ray for each that can run, so that the next starts at once
@@ -23,7 +24,7 @@ CHECK_SECONDS = 1.0  # between two checks of the size of the cluster
 def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
     """Plays the games of a schedule on the cluster that `ray.init` finds: the one at RAY_ADDRESS,
     or one that runs on this machine, or a new one."""
-    ray = import_ray()
+    ray = import_extra("ray")
     is_new = not ray.is_initialized()
     if is_new:
         ray.init(log_to_driver=False, logging_level="error")
@@ -32,17 +33,6 @@ def play_on_ray(tournament: Tournament, schedule: TaskSource) -> Generator[Resul
     finally:
         if is_new:
             ray.shutdown()
-
-
-def import_ray() -> Any:
-    """The package, or an error that says how to install it."""
-    try:
-        import ray
-    except ImportError as error:
-        raise ArenaError(
-            say("Ray is not installed; to fix it: {command}", command="pip install tabuleiro[ray]")
-        ) from error
-    return ray
 
 
 def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Generator[Result]:
@@ -74,7 +64,7 @@ def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
         *_, reason = str(error).strip().splitlines()
         message = say(
             "a game could not be played on the cluster: {reason}; every node needs the same "
-            "version of tabuleiro, and the modules of players of your own",
+            "version of tabuleiro and the modules of your own players",
             reason=reason.strip(),
         )
         raise ArenaError(message) from error

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.wording import move_count_in_words
 
 
 class End(StrEnum):
@@ -69,11 +70,15 @@ class Result:
     def _how_it_ended(self) -> Message:
         match self.end:
             case End.cap:
-                return say("a draw, since {moves} moves were made", moves=len(self.moves))
+                return say("a draw after {moves}", moves=move_count_in_words(len(self.moves)))
             case End.proof:
-                return say("ended, since its result is proved: {detail}", detail=self.detail)
+                return say(
+                    "ended early, because the result is proved: {detail}", detail=self.detail
+                )
             case End.score:
-                return say("ended, since all agree who wins: {detail}", detail=self.detail)
+                return say(
+                    "ended early, because all players agree who wins: {detail}", detail=self.detail
+                )
             case _:
                 return describe_forfeit(self.end, self.players[self.fault], self.detail)
 
@@ -89,15 +94,15 @@ def describe_forfeit(end: End, player: str, detail: str) -> Message:
         case End.slow:
             return say("{player} took {detail} s for a turn and loses", **facts)
         case End.flag:
-            return say("{player} overstepped its clock by {detail} s and loses", **facts)
+            return say("{player} exceeded its clock by {detail} s and loses", **facts)
         case End.hung:
-            return say("{player} gave no answer in {detail} s and loses", **facts)
+            return say("{player} did not answer within {detail} s and loses", **facts)
         case End.died:
-            return say("{player} ended its process and loses: exit code {detail}", **facts)
+            return say("the process of {player} ended, so it loses: exit code {detail}", **facts)
         case End.refused:
             return say("{player} refused to play and loses: {detail}", **facts)
         case End.flooded:
-            return say("{player} wrote more than anybody reads and loses: {detail}", **facts)
+            return say("{player} wrote too much output and loses: {detail}", **facts)
         case _:
             return say("{player} failed and loses: {detail}", **facts)
 

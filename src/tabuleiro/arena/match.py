@@ -13,8 +13,17 @@ from tabuleiro.arena.tournament import (
     Tournament,
     TournamentKind,
 )
-from tabuleiro.core.message import say
+from tabuleiro.core.message import check_type, say
 from tabuleiro.players import make_player
+
+NUMBERS = {
+    "games": int,
+    "seed": int,
+    "opening": int | None,
+    "cap": int,
+    "turn_time": float | int | None,
+}
+"""The types of the numbers of a match."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,8 @@ class Match:
     stop_early: bool = False
 
     def __post_init__(self) -> None:
+        for name, kind in NUMBERS.items():
+            check_type(name, getattr(self, name), kind)
         facts = {"seats": self.seats, "games": self.games}
         if self.games < 1:
             raise ArenaError(

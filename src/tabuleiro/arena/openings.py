@@ -51,7 +51,9 @@ class Openings:
         known = [position for position in drawn if not position.over]
         moves = self._tournament.opening_moves
         if not known:
-            raise ArenaError(say("{moves} random moves leave no game to play", moves=moves))
+            raise ArenaError(
+                say("every game is over after {moves} random moves: play fewer", moves=moves)
+            )
         if not plan.repeat:
             raise too_few_openings(len(self._seen), moves)
         return known[-1]
@@ -79,8 +81,8 @@ def check_openings(tournament: Tournament, pairs: int) -> None:
 def too_few_openings(count: int, moves: int) -> ArenaError:
     """The error for a tournament with more pairs than different openings."""
     reason = say(
-        "{moves} random moves give no more than {count} different openings: make more moves "
-        "or play fewer pairs",
+        "{moves} random moves give only {count} different openings: make more moves or play "
+        "fewer pairs",
         moves=moves,
         count=count,
     )

@@ -72,7 +72,7 @@ def llr_plot(run: SprtRun) -> Plot:
         (0, "0"),
         (high, localised_number(f"{high:.2f}")),
     )
-    alt = say("The weight of the test after each of {rounds} rounds", rounds=len(history))
+    alt = say("Log-likelihood ratio of the test after each of {rounds} rounds", rounds=len(history))
     legend = (
         LegendEntry("tone-1", say("{elo} Elo is accepted", elo=f"{run.sprt.elo1:g}")),
         LegendEntry("tone-2", say("{elo} Elo is accepted", elo=f"{run.sprt.elo0:g}")),

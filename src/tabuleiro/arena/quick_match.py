@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from tabuleiro.arena.match import Match
@@ -14,10 +14,8 @@ from tabuleiro.core.message import check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players import MoveChoice, Player, make_player
+from tabuleiro.players.simple import ChooseMove, as_player, name_of
 from tabuleiro.search.limit import NO_LIMIT, Limit
-
-ChooseMove = Callable[[Position], int | str]
-"""A player as a function: the move, as a number or a text, that it plays in a position."""
 
 
 def play_match(
@@ -39,7 +37,6 @@ def play_match(
     process, which is `processes=0`; two names play in one process per core.
     """
     check_type("game", game, str)
-    check_type("games", games, int)
     one, other = name_of(first, 1), name_of(second, 2)
     if one == other and first != second:
         other += " 2"
@@ -47,14 +44,16 @@ def play_match(
     if not (isinstance(first, str) and isinstance(second, str)):
         if processes:
             raise ArenaError(
-                say("players that are not names play in this process: leave processes out"),
+                say("player objects and functions play in this process: leave processes out"),
                 "processes",
             )
         processes = 0
 
     def make(name: str, rules: Game[Any], seed: int) -> Player:
         given = players[name]
-        return make_player(given, rules, seed) if isinstance(given, str) else GivenPlayer(given)
+        if isinstance(given, str):
+            return make_player(given, rules, seed)
+        return GivenPlayer(as_player(given))
 
     match = Match(
         one, other, game, games, seed, opening, cap, turn_time,
@@ -65,38 +64,21 @@ def play_match(
     return summary
 
 
-def name_of(given: str | Player | ChooseMove, number: int) -> str:
-    """The name of a player in the results."""
-    if isinstance(given, str):
-        return given
-    name = getattr(given, "__name__", type(given).__name__)
-    return f"player {number}" if name == "<lambda>" else name
-
-
 class GivenPlayer(Player):
-    """A player or a function that the caller owns: it is used again in every game, forgets the
-    game before, and is never closed."""
+    """A player that the caller owns: it is used again in every game, forgets the game before, and
+    is never closed."""
 
-    def __init__(self, given: Player | ChooseMove) -> None:
-        if not (isinstance(given, Player) or callable(given)):
-            raise ArenaError(say("a player is a name, a player object or a function"))
-        self._given = given
-        if isinstance(given, Player):
-            given.forget()
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        player.forget()
 
     def think(
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[MoveChoice]:
-        if isinstance(self._given, Player):
-            yield from self._given.think(position, limit, stop)
-            return
-        move = self._given(position)
-        yield MoveChoice(position.move(move) if isinstance(move, str) else move)
+        return self._player.think(position, limit, stop)
 
     def prepare(self, position: Position) -> None:
-        if isinstance(self._given, Player):
-            self._given.prepare(position)
+        self._player.prepare(position)
 
     def observe(self, position: Position, move: int) -> None:
-        if isinstance(self._given, Player):
-            self._given.observe(position, move)
+        self._player.observe(position, move)

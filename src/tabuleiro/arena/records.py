@@ -49,7 +49,7 @@ def parse_record(line: bytes) -> Record:
     """The game in a line of a results file."""
     result = parse_result(line)
     if result is None:
-        raise RecordError(say("this is no game of a tournament"))
+        raise RecordError(say("this is not a game of a tournament"))
     record = record_of(result)
     record.check()
     return record

@@ -22,10 +22,10 @@ MOST_NAMED = 5  # players in the default title of a tournament
 
 KINDS: Mapping[TournamentKind, Message] = {
     TournamentKind.match: say("Match"),
-    TournamentKind.gauntlet: say("Gauntlet: the first against everybody else"),
-    TournamentKind.round_robin: say("Round robin: everybody against everybody"),
-    TournamentKind.swiss: say("Swiss: neighbours in the table meet"),
-    TournamentKind.ladder: say("Ladder: neighbours meet and change rungs"),
+    TournamentKind.gauntlet: say("Gauntlet: the first player against all others"),
+    TournamentKind.round_robin: say("Round robin: everyone against everyone"),
+    TournamentKind.swiss: say("Swiss: players with similar scores meet"),
+    TournamentKind.ladder: say("Ladder: neighbours play for the higher rung"),
 }
 
 
@@ -70,7 +70,7 @@ class TournamentPage:
         """What Elo 0 means."""
         if self._table.anchor:
             return say("Elo 0 is {player}.", player=self._table.anchor)
-        return say("Elo 0 is the mean of all.")
+        return say("Elo 0 is the average of all players.")
 
     @property
     def facts(self) -> list[tuple[Message, DisplayText]]:
@@ -85,12 +85,12 @@ class TournamentPage:
             (say("Players"), tuple(entry.name for entry in tournament.entries)),
             (say("Openings"), opening),
             (say("Seed"), tournament.seed),
-            (say("Time of a turn"), limits.turn_time and wording.duration(limits.turn_time)),
+            (say("Time per turn"), limits.turn_time and wording.duration(limits.turn_time)),
             (say("Clock"), limits.clock),
-            (say("Nodes a move"), limits.nodes),
+            (say("Nodes per move"), limits.nodes),
             (say("Depth"), limits.depth),
-            (say("Moves until a game is a draw"), tournament.cap),
-            (say("Games that wait for others of their round"), self._table.unfinished),
+            (say("Moves after which a game is a draw"), tournament.cap),
+            (say("Games waiting for the rest of their round"), self._table.unfinished),
         ]
         return [(name, say("{value}", value=value)) for name, value in known if value]
 
@@ -222,12 +222,12 @@ class TournamentPage:
         """The statistics of openings."""
         found = self._table.openings
         return [
-            (say("Openings that differ"), found.pairs - found.repeated),
-            (say("Rounds from an opening played before"), found.repeated),
+            (say("Different openings"), found.pairs - found.repeated),
+            (say("Rounds that repeat an opening"), found.repeated),
             (say("Rounds in which one side won every game"), found.by_seat),
             (say("Rounds in which one player won every game"), found.by_player),
             (say("Rounds of draws only"), found.drawn),
-            (say("Games that repeat another, move for move"), found.identical),
+            (say("Games identical to another"), found.identical),
         ]
 
     @property

@@ -106,8 +106,8 @@ def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> No
     for name, value in wanted.items():
         if found.get(name) != value:
             reason = say(
-                "{path} is of another tournament: its {name} is {found}, not {wanted}; name "
-                "another file, or play what it is of",
+                "{path} belongs to another tournament: its {name} is {found}, not {wanted}; "
+                "choose another file, or continue that tournament",
                 path=path,
                 name=name,
                 found=json.dumps(found.get(name)),
@@ -159,4 +159,4 @@ def is_number(value: object, low: int, high: int) -> bool:
 
 def not_a_results_file(path: Path) -> ArenaError:
     """The error for a file that is not a results file; it is not changed."""
-    return ArenaError(say("{path} is not a record of a tournament", path=path))
+    return ArenaError(say("{path} is not a results file of a tournament", path=path))

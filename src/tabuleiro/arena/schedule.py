@@ -63,7 +63,7 @@ class Schedule:
         names = tuple(self._tournament.entries[place].name for place in seating)
         if result.players != names:
             reason = say(
-                "game {number} of the record is {found}, but this tournament pairs {wanted}",
+                "game {number} of the results file is {found}, but this tournament pairs {wanted}",
                 number=result.number + 1,
                 found=" - ".join(result.players),
                 wanted=" - ".join(names),

@@ -48,8 +48,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -LARGEST_ELO <= self.elo0 < self.elo1 <= LARGEST_ELO:
             reason = say(
-                "the claims of a sequential test lie between -{most} and {most} Elo, "
-                "the first below the second: not {first} and {second}",
+                "the hypotheses of a sequential test must be between -{most} and {most} Elo, "
+                "the first below the second, not {first} and {second}",
                 most=f"{LARGEST_ELO:g}",
                 first=f"{self.elo0:g}",
                 second=f"{self.elo1:g}",
@@ -58,7 +58,7 @@ class Sprt:
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
                 reason = say(
-                    "{name}, a rate of errors, lies between 0 and 0.5: not {rate}",
+                    "{name} is an error rate and must be between 0 and 0.5, not {rate}",
                     name=name,
                     rate=f"{rate:g}",
                 )

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -115,7 +116,7 @@ class OpeningPlan:
 
     def __post_init__(self) -> None:
         if self.moves is not None and not 0 <= self.moves <= LONGEST_OPENING:
-            reason = say("an opening has from 0 to {most} moves", most=LONGEST_OPENING)
+            reason = say("an opening must have from 0 to {most} moves", most=LONGEST_OPENING)
             raise ArenaError(reason, "moves")
         if self.moves is not None and self.positions:
             reason = say("openings come from a file or from random moves, not both: leave one out")
@@ -194,7 +195,7 @@ class Tournament:
         self._check_entries()
         self._check_limits()
         if self.pairs < 1:
-            raise ArenaError(say("a pairing has at least 1 pair of games"), "pairs")
+            raise ArenaError(say("a pairing needs at least 1 pair of games"), "pairs")
         if self.cap < 1:
             raise ArenaError(say("the cap must be at least 1 move"), "cap")
         if self.rounds is not None and not self.kind.in_rounds:
@@ -229,8 +230,7 @@ class Tournament:
             limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
             if entry.engine and not self.limits.timed and not any(limits):
                 reason = say(
-                    "the engine {name} would never stop thinking: give a turn-time, a clock, nodes "
-                    "or depth",
+                    "the engine {name} has no limit: give it a turn-time, a clock, nodes or depth",
                     name=quote(entry.name),
                 )
                 raise ArenaError(reason, "limits")
@@ -263,7 +263,7 @@ class Tournament:
         """The game text with all options that differ from their defaults, and the number of a given
         random start."""
         options = self.rules.resolve_options(self.given)
-        fixed = (o for o in self.rules.options if o.start_only and o.name in self.given)
+        fixed = (o for o in self.rules.options if o.drawn and o.name in self.given)
         same = [f"{o.name}={o.default}" for o in fixed if options[o.name] == o.default]
         return " ".join([self.rules.text_with(options), *same])
 
@@ -318,12 +318,13 @@ class Tournament:
         return ExternalPlayer(command, self.rules, seed)
 
     def check_players(self) -> None:
-        """Creates each built-in player once, so that a bad name is an error before the first game.
-        An engine that cannot be started loses its games."""
+        """Creates each player once and starts the engines, so that a bad name or command is an
+        error before the first game."""
         for entry in self.entries:
             self.check_entry(entry)
 
     def check_entry(self, entry: Entry) -> None:
-        """Creates a built-in player once, so that a bad name is an error."""
-        if not entry.engine:
-            self.make_entry(entry, self.seed_of("check")).close()
+        """Creates a player once and gets it ready to play."""
+        with closing(self.make_entry(entry, self.seed_of("check"))) as player:
+            if entry.engine:
+                player.prepare(self.rules.start(**self.given))

@@ -117,7 +117,7 @@ def read_tournament(path: Path) -> Tournament:
         raise ArenaError(say("{path} is not text in UTF-8", path=path)) from error
     except ValueError as error:  # also a number with too many digits for Python
         is_toml = isinstance(error, tomllib.TOMLDecodeError)
-        reason = str(error) if is_toml else say("a number in it has too many digits")
+        reason = str(error) if is_toml else say("a number has too many digits")
         raise ArenaError(say("{path}: {reason}", path=path, reason=reason)) from error
     return parse_tournament(data, TomlLocation(path, content))
 
@@ -127,7 +127,7 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
     top = read_table(data, TOP, place)
     for needed in ("kind", "game"):
         if needed not in top:
-            raise place.error(say("{key} is missing: every tournament has one", key=needed))
+            raise place.error(say("{key} is missing: every tournament needs one", key=needed))
     names = top.get("players", ())
     players = enumerate(top.get("player", []))
     own = [read_entry(player, place.subtable("player", number)) for number, player in players]
@@ -144,7 +144,8 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
     for index, entry in enumerate(tournament.entries, start=-len(names)):
         here = place.subtable("player", index)
         with here.locating_errors("player") if index >= 0 else place.locating_errors("players"):
-            tournament.check_entry(entry)
+            if not entry.engine:  # a file is not a reason to start programs
+                tournament.check_entry(entry)
     plan = read_openings(tournament, top.get("openings", {}), place.subtable("openings"))
     return replace(tournament, openings=plan)
 
@@ -168,11 +169,11 @@ def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
 def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
     """Raises an error for keys that exclude each other."""
     if "player" in found and "engine" in found:
-        raise place.error(say("a player is a player or an engine: leave one out"), "engine")
+        raise place.error(say("give either player or engine, not both"), "engine")
     if "name" not in found and "engine" in found:
-        raise place.error(say("name is missing: every engine has one"))
+        raise place.error(say("name is missing: every engine needs one"))
     if "name" not in found and "player" not in found:
-        raise place.error(say("name is missing: every player has one"))
+        raise place.error(say("name is missing: every player needs one"))
     for key in ENGINE_ONLY:
         if key in found and "engine" not in found:
             reason = say("{key} is for engines: add engine, or leave {key} out", key=key)
@@ -200,7 +201,9 @@ def read_sprt(top: Mapping[str, Any], place: TomlLocation) -> Sprt | None:
     found = read_table(top["sprt"], SPRT, place)
     for needed in ("elo0", "elo1"):
         if needed not in found:
-            raise place.error(say("{key} is missing: a test is of elo0 against elo1", key=needed))
+            raise place.error(
+                say("{key} is missing: a sequential test needs elo0 and elo1", key=needed)
+            )
     with place.locating_errors("elo0"):
         return Sprt(**found)
 

@@ -1,5 +1,7 @@
 """Runs a tournament or a match: plays the missing games and yields each result."""
 
+import pickle
+import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
@@ -12,7 +14,7 @@ from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.stop_rules import EarlyStop, SprtStop, StopRule
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
-from tabuleiro.core.message import say
+from tabuleiro.core.message import check_type, say
 
 Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 """Plays the games of a source somewhere, and yields each when it has ended."""
@@ -21,6 +23,7 @@ Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:
     """Plays in processes on this machine, by default one per core, or with 0 in this process. If
     players have time limits, there are never more games at once than the cores can play."""
+    check_type("processes", processes, int | None)
     if processes == 0:
         return play_games_here
     most = max_parallel_games(tournament)
@@ -28,13 +31,31 @@ def local_backend(tournament: Tournament, processes: int | None = None) -> Backe
         raise ArenaError(say("the number of processes cannot be negative"), "processes")
     if processes is not None and processes > most and tournament.limits.timed:
         reason = say(
-            "{processes} games at once would share cores while their clocks run: this "
+            "{processes} games at once would have to share cores while their clocks run: this "
             "machine has cores for {most}",
             processes=processes,
             most=most,
         )
         raise ArenaError(reason, "processes")
+    check_importable(tournament)
     return partial(play_games, processes=processes or most)
+
+
+def check_importable(tournament: Tournament) -> None:
+    """Raises an error if other processes cannot import the function that makes players."""
+    make = tournament.make
+    try:
+        pickle.dumps(make)
+        found = make.__module__ != "__main__" or hasattr(sys.modules["__main__"], "__file__")
+    except (pickle.PicklingError, AttributeError, TypeError):
+        found = False
+    if not found:
+        reason = say(
+            "other processes cannot import {make}: move it to a module, or play in this process "
+            "with processes=0",
+            make=getattr(make, "__name__", repr(make)),
+        )
+        raise ArenaError(reason, "make")
 
 
 def play_tournament(

@@ -66,7 +66,7 @@ class TournamentStatistics:
         self.anchor = anchor
         if anchor is not None and anchor not in self.players:
             reason = say(
-                "{player}, who is to have Elo 0, has played no round of games: the players "
+                "{player} cannot be Elo 0, because they have not finished a round: the players "
                 "are {players}",
                 player=quote(anchor),
                 players=tuple(self.players),

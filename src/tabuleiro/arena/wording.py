@@ -51,15 +51,17 @@ def comparison(first: str, second: str, superiority: float) -> Message:
     """Two players, the one with the better score first."""
     facts = {"first": first, "second": second, "likelihood": likelihood(superiority)}
     if superiority >= SURE:
-        return say("{first} is stronger than {second}: the likelihood is {likelihood}.", **facts)
+        return say("{first} is stronger than {second} (likelihood {likelihood}).", **facts)
     if superiority >= LIKELY:
         return say(
-            "{first} is probably stronger than {second}: the likelihood is {likelihood}, and "
-            "chance alone may do as much.",
+            "{first} is probably stronger than {second} (likelihood {likelihood}), but this may "
+            "still be chance.",
             **facts,
         )
     return say(
-        "Whether {first} or {second} is stronger is open: {likelihood} for {first}.", **facts
+        "It is not clear whether {first} or {second} is stronger (likelihood {likelihood} for "
+        "{first}).",
+        **facts,
     )
 
 
@@ -69,16 +71,15 @@ def sprt_finding(trial: SprtRun, player: str) -> Message:
     elo0, elo1 = elo_text(sprt.elo0), elo_text(sprt.elo1)
     if trial.decision is Decision.nothing:
         return say(
-            "Not decided after {rounds} rounds: it is open whether {player} has {elo0} or {elo1} "
-            "Elo.",
+            "Not decided after {rounds} rounds: {player} may have {elo0} or {elo1} Elo.",
             elo0=elo0,
             elo1=elo1,
             **facts,
         )
     first = trial.decision is Decision.elo0
     return say(
-        "Decided after {rounds} rounds: {accepted} Elo for {player} is accepted against {other}. "
-        "Were {other} true, this would happen in at most {rate} of all tests.",
+        "Decided after {rounds} rounds: {accepted} Elo for {player} is accepted against "
+        "{other}. If {other} were true, this would happen in at most {rate} of all tests.",
         accepted=elo0 if first else elo1,
         other=elo1 if first else elo0,
         rate=percentage(sprt.beta if first else sprt.alpha, 0),
@@ -93,10 +94,12 @@ def first_move_advantage(table: TournamentStatistics) -> Message:
     even = 1 / table.seats
     facts = {"score": percentage(tally.mean), "low": percentage(low), "high": percentage(high)}
     if low > even:
-        return say("To begin is an advantage: {score}, between {low} and {high}.", **facts)
+        return say("Moving first is an advantage: {score} ({low} to {high}).", **facts)
     if high < even:
-        return say("To begin is a disadvantage: {score}, between {low} and {high}.", **facts)
-    return say("Whether it is good to begin is open: {score}, between {low} and {high}.", **facts)
+        return say("Moving first is a disadvantage: {score} ({low} to {high}).", **facts)
+    return say(
+        "It is not clear whether moving first is an advantage: {score} ({low} to {high}).", **facts
+    )
 
 
 def duration(seconds: float) -> Message:

@@ -180,8 +180,8 @@ class Worker:
         self.end()
         if not self._has_answered:
             reason = say(
-                "a process of the arena ended before its game could begin; a program that "
-                "plays games in it does so under {guard}, since the processes import it",
+                "a worker process ended before its game began; put the code that starts games "
+                "under {guard}, because worker processes import your program",
                 guard='if __name__ == "__main__"',
             )
             raise ArenaError(reason)

@@ -14,6 +14,7 @@ from tabuleiro.cli.admin import commands as admin_commands
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, Language, argument
 from tabuleiro.cli.saved import commands as saved_commands
 from tabuleiro.cli.usage_errors import usage_error, written_language
+from tabuleiro.core.extras import missing_package
 from tabuleiro.core.message import DisplayText, TabuleiroError
 from tabuleiro.language.output import choose_language, localised
 
@@ -103,6 +104,8 @@ def run(arguments: list[str]) -> int:
         return refuse(usage_error(error, arguments))
     except TabuleiroError as error:
         return refuse(error.message)
+    except ModuleNotFoundError as error:
+        return refuse(missing_package(error).message)
     except BrokenPipeError:
         return discard_output()
     except OSError as error:

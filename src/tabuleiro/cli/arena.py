@@ -1,19 +1,13 @@
 """The command `arena`: tournaments between computer players."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, Json, Text, argument, option, print_json, print_text
-from tabuleiro.core.message import TabuleiroError, say
-
-if TYPE_CHECKING:
-    from tabuleiro.arena import Tournament
-    from tabuleiro.arena.tournament_runner import Backend
+from tabuleiro.core.message import say
 
 commands = Commands()
 
@@ -60,20 +54,18 @@ def play_arena(
       tabuleiro arena level:5 fuse --engine other="./engine --fast" --turn-time 1
     """
     from tabuleiro.arena.tournament_runner import local_backend
+    from tabuleiro.arena.tournament_words import Tables, find_backend, find_tournament, split_claims
     from tabuleiro.terminal import json_output, tournaments
 
-    tables: dict[str, dict[str, Any]] = {
+    tables: Tables = {
         "": {"kind": kind, "pairs": pairs, "rounds": rounds, "seed": seed, "cap": cap},
         "openings": {"moves": opening, "file": openings and str(openings), "balance": balance},
         "limits": {"turn-time": turn_time, "clock": clock, "nodes": nodes, "depth": depth},
         "adjudication": {"proof": proof},
         "sprt": split_claims(sprt),
     }
-    if path := file_among(words):
-        tournament = from_file(path, tables, engine)
-        record = record or path.with_suffix(".jsonl")
-    else:
-        tournament = from_words(words, tables, engine)
+    tournament, path = find_tournament(words, tables, engine)
+    record = record or (path and path.with_suffix(".jsonl"))
     backend = find_backend(on, processes) or local_backend(tournament, processes)
     played = tournaments.play(tournament, backend, record)
     if as_json:
@@ -90,102 +82,3 @@ def play_arena(
         if as_json:
             parameters.print_error(*played.closing_notes())
         raise typer.Exit(parameters.INTERRUPTED)
-
-
-def file_among(words: list[str]) -> Path | None:
-    """The tournament file, if the words are the path of one."""
-    path = Path(words[0])
-    return path if len(words) == 1 and (path.suffix == ".toml" or path.is_file()) else None
-
-
-def from_file(
-    path: Path, tables: dict[str, dict[str, Any]], engines: list[str] | None
-) -> Tournament:
-    """The tournament of a file; it must have all settings that decide the games."""
-    from tabuleiro.arena.tournament_file import read_tournament
-
-    given = [key for table in tables.values() for key, value in table.items() if value is not None]
-    if given or engines:
-        raise TabuleiroError(
-            say(
-                "{key} goes with players on the command line: for {path}, write it there",
-                key=[*given, "engine"][0],
-                path=path,
-            )
-        )
-    return read_tournament(path)
-
-
-def from_words(
-    words: list[str], tables: dict[str, dict[str, Any]], engines: list[str] | None
-) -> Tournament:
-    """The tournament of these words: players, a game and its options. Engines that are not among
-    the players are added after them."""
-    from tabuleiro.arena.tournament_file import parse_tournament
-    from tabuleiro.games import game_named, games
-
-    named = [(at, game) for at, word in enumerate(words) if (game := game_named(word))]
-    if not named:
-        raise TabuleiroError(
-            say(
-                "there is no game among these words: name a tournament file that ends in .toml, "
-                "or players and then a game: {ids}",
-                ids=tuple(games()),
-            )
-        )
-    at, game = named[0]
-    commands_of = dict(map(split_engine, engines or ()))
-    names = [*words[:at], *(name for name in commands_of if name not in words[:at])]
-    players = [
-        {"name": name, "engine": commands_of[name]} if name in commands_of else {"name": name}
-        for name in names
-    ]
-    chosen = {
-        heading: {key: value for key, value in table.items() if value is not None}
-        for heading, table in tables.items()
-    }
-    if chosen["openings"].get("balance") == 0:
-        chosen["openings"]["balance"] = False
-    top = chosen.pop("")
-    if not chosen["sprt"]:
-        del chosen["sprt"]
-    top.setdefault("kind", "match" if len(players) == 2 else "round-robin")
-    return parse_tournament(
-        {"game": " ".join([game.id, *words[at + 1 :]]), "player": players, **top, **chosen}
-    )
-
-
-def split_engine(text: str) -> tuple[str, str]:
-    """The name and the command line of an engine."""
-    name, equals, command = text.partition("=")
-    if not (name and equals and command):
-        raise TabuleiroError(say("an engine is written NAME=COMMAND, not {text}", text=repr(text)))
-    return name, command
-
-
-def split_claims(text: str | None) -> dict[str, float]:
-    """The two hypotheses of a sequential test."""
-    if text is None:
-        return {}
-    try:
-        elo0, elo1 = map(float, text.split(","))
-    except ValueError:
-        raise TabuleiroError(
-            say("a sequential test is written ELO0,ELO1 (0,10), not {text}", text=repr(text))
-        ) from None
-    return {"elo0": elo0, "elo1": elo1}
-
-
-def find_backend(on: str | None, processes: int | None) -> Backend | None:
-    """What plays the games, if not processes on this machine."""
-    if on is None:
-        return None
-    if on != "ray":
-        raise TabuleiroError(
-            say("games are played on ray or on this machine, not on {on}", on=repr(on))
-        )
-    if processes is not None:
-        raise TabuleiroError(say("processes are for this machine: Ray knows its own cores"))
-    from tabuleiro.arena.distributed import play_on_ray
-
-    return play_on_ray

@@ -108,6 +108,30 @@ def show(
         sys.stdout.buffer.write(picture)
 
 
+@commands.command("check")
+def check_contract(
+    game: GameId,
+    games: Annotated[int, option("N", "Random games for each option.", min=1)] = 20,
+    seed: Annotated[int, option("N", "The random seed.")] = 1,
+) -> None:
+    """Check that a game of your own keeps the contract.
+
+    Random games are played under each option. The exit code is 1 if there are problems.
+
+    \b
+    Example:
+      tabuleiro check squex --games 2
+    """
+    from tabuleiro.testing import check_game
+
+    problems = check_game(game, games=games, seed=seed)
+    for problem in problems:
+        print(problem)
+    if problems:
+        raise typer.Exit(1)
+    parameters.print_text(say("{game} keeps the contract.", game=game))
+
+
 @commands.command()
 def perft(
     game: GameId,

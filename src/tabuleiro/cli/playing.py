@@ -78,9 +78,10 @@ def play(
     if players is not None and (side or against):
         raise TabuleiroError(say("--players says who plays: leave out --as and --against"))
     if (game is None or resume) and (words or clock or any(seats.values())):
-        raise TabuleiroError(
-            say("--as, --players, --against, --clock and options are for a new game: name its id")
-        )
+        reason = say("--resume takes one game or saved game, and nothing that sets up a new game")
+        if not resume:
+            reason = say("--as, --players, --against and --clock need the id of a game before them")
+        raise TabuleiroError(reason)
     answers = None
     if game is not None and not resume:
         answers = command_answers(find_game_by_name(game), words or (), clock, **seats)
@@ -189,13 +190,9 @@ def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> No
       tabuleiro engine fuse rows=4 columns=4
     """
     from tabuleiro.core.options import split_words
-    from tabuleiro.engine.streams import read_lines
-    from tabuleiro.engine.ugi import FIRST_GAME, run_engine
+    from tabuleiro.engine.ugi import FIRST_GAME, serve_engine
 
-    # Not closed, because a thread may still be waiting for the next line at the end.
-    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
-    run_engine(read_lines(stream), answers, game or FIRST_GAME, split_words(words or ()))
+    serve_engine(game or FIRST_GAME, split_words(words or ()))
 
 
 def can_show_app(ascii_only: bool) -> bool:

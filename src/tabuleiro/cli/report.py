@@ -55,7 +55,10 @@ def report_on_game(
     out.mkdir(parents=True, exist_ok=True)  # fails before anything is played
     if not COMPILED:
         parameters.print_error(
-            say("Tabuleiro is not compiled here: there will be a hundredth of the games.")
+            say(
+                "Tabuleiro is not compiled here, so the report will have about 100 times fewer "
+                "games."
+            )
         )
     samples = play(plan, seconds, processes)
     report = make_report(plan, samples, command_of(plan, seconds))

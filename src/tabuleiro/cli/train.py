@@ -47,10 +47,10 @@ def train(
       tabuleiro train squex rows=5 columns=5 --minutes 5 --out runs/small --device cpu
       tabuleiro train squex --minutes 60 --out runs/squex --resume
     """
+    from tabuleiro.core.extras import import_extra
     from tabuleiro.core.options import split_words
-    from tabuleiro.learning.errors import import_package
 
-    import_package("torch")
+    import_extra("torch")
     from tabuleiro.learning.launcher import TrainingRequest, start_run
     from tabuleiro.learning.plan import Budget
     from tabuleiro.terminal.training import run_with_progress
@@ -89,9 +89,9 @@ def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Thread
     Example:
       tabuleiro curves runs/squex --pairs 50
     """
-    from tabuleiro.learning.errors import import_package
+    from tabuleiro.core.extras import import_extra
 
-    import_package("torch")
+    import_extra("torch")
     show_run(folder, pairs, nodes, threads)
 
 
@@ -120,9 +120,9 @@ def export(
     Example:
       tabuleiro export runs/squex
     """
-    from tabuleiro.learning.errors import import_package
+    from tabuleiro.core.extras import import_extra
 
-    import_package("torch")
+    import_extra("torch")
     from tabuleiro.learning.export import export_run
     from tabuleiro.terminal import training
 

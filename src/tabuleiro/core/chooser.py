@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from tabuleiro.core.scene import Mark, Piece, Scene, Steps
 from tabuleiro.core.scene_description import site_in_words
 
 MOST_TRIED = 12  # legal moves whose ends are tried with another start
+MOST_OF_ALL = 0.8  # of the moves tried, if the rule that forbids them is to be the reason
 
 
 @dataclass(frozen=True)
@@ -83,26 +85,31 @@ def explain_refused_touch(
     position: Position, scene: Scene, touched: tuple[str, ...], site: str
 ) -> Message:
     """Why `site` of the scene of a position cannot be touched next: the rule that forbids every
-    move from there, or the move of these sites, otherwise what is on the site."""
+    move from there, or the move of these sites, otherwise what is on the site and what to do."""
     parts = (*touched, site)
-    reasons = set() if touched else _forbidden_from(position, site)
-    if len(reasons) == 1:
-        return reasons.pop()
+    reasons: Counter[Message] = Counter() if touched else _forbidden_from(position, site)
+    for reason, count in reasons.most_common(1):
+        if count > MOST_OF_ALL * reasons.total():
+            return reason
     lengths = {len(steps) for _, steps in moves_and_steps(position)}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
     for text in texts:
         if reason := _forbidden(position, text):
             return reason
-    return say("{site}. Pick one of the highlighted places.", site=site_in_words(scene, site))
+    there, game = site_in_words(scene, site), position.game
+    if touched and game.preview_sites:
+        return say("{site}. No copy of the selection covers it.", site=there)
+    tasks = game.instructions(position)
+    return say("{site}. {task}.", site=there, task=tasks[min(len(touched), len(tasks) - 1)])
 
 
-def _forbidden_from(position: Position, site: str) -> set[Message]:
-    """The rules that forbid moves from a site, each with the rest of a legal move."""
+def _forbidden_from(position: Position, site: str) -> Counter[Message]:
+    """The rules that forbid moves from a site, with the rests of legal moves."""
     moves = position.legal_moves()[:MOST_TRIED]
     firsts = [(position.steps(move)[0][0], position.move_text(move)) for move in moves]
     rests = [text.removeprefix(first) for first, text in firsts if text.startswith(first)]
     reasons = (_forbidden(position, site + rest) for rest in rests if rest)
-    return {reason for reason in reasons if reason}
+    return Counter(reason for reason in reasons if reason)
 
 
 def _forbidden(position: Position, text: str) -> Message | None:

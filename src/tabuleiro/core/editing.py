@@ -30,7 +30,7 @@ class Tool:
     piece: Piece | None = None
 
 
-ERASER = Tool("erase", say("Take away"))
+ERASER = Tool("erase", say("Remove"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,18 @@ from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from tabuleiro.core.balanced import (
+    BALANCED,
+    FILE,
+    SEED,
+    SeedsByOptions,
+    read_seeds,
+    seeds_for,
+    with_balanced_seed,
+)
 from tabuleiro.core.editing import Editing
 from tabuleiro.core.encoding import Encoding
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, OptionError, check_type
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
@@ -123,7 +132,8 @@ class Game(Generic[P]):
     """The class of the positions. Each class belongs to one game."""
 
     new: Callable[[Options], P]
-    """Makes the start position; the options are complete and checked."""
+    """Makes the start position; the options are complete and checked. Other code calls `begin`,
+    which knows balanced starts too."""
 
     text: TextForms[P]
     """How positions and moves are written and read; usually the game's module `text`."""
@@ -206,14 +216,38 @@ class Game(Generic[P]):
         """The value of every option: the given one (a value or a text) or the default."""
         options = read_options(self.options, given)
         self.check(options)
+        if options.get(BALANCED):
+            self.balanced_seeds(options)
         return options
 
     def start(self, /, **given: Any) -> P:
         """The start position under these options."""
-        return self.new(self.resolve_options(given))
+        return self.begin(self.resolve_options(given))
+
+    def begin(self, options: Options) -> P:
+        """The start position under options that are complete and checked."""
+        if options.get(BALANCED):
+            options = with_balanced_seed(options, self.balanced_seeds(options))
+        return self.new(options)
+
+    def balanced_seeds(self, options: Options) -> Sequence[int]:
+        """The seeds of balanced starts under these options; OptionError if there are none."""
+        lasting = tuple(option for option in self.options if not option.start_only)
+        return seeds_for(write_options(lasting, options), self._balanced)
+
+    def is_balanced_start(self, position: P) -> bool:
+        """Whether a position is one of the balanced starts."""
+        options = read_options(self.options, dict(position.options()))
+        try:
+            seeds = self.balanced_seeds(options)
+        except OptionError:
+            return False
+        return any(self.new({**options, SEED: seed}) == position for seed in seeds)
 
     def read(self, text: str, given: dict[str, Any] | None = None) -> P:
         """The position written as `text` under these options."""
+        check_type("text", text, str)
+        check_type("given", given, Mapping | None)
         return self.text.parse_position(text, self.resolve_options(given or {}))
 
     def opening_moves(self, options: Options) -> int:
@@ -229,6 +263,11 @@ class Game(Generic[P]):
         package = self.position.__module__.rpartition(".")[0]
         file = resources.files(package) / name if package else None
         return file.read_text("utf-8") if file is not None and file.is_file() else None
+
+    @cached_property
+    def _balanced(self) -> SeedsByOptions:
+        text = self.file_text(FILE)
+        return read_seeds(text) if text else {}
 
     @cached_property
     def lesson(self) -> Lesson:

@@ -1,6 +1,7 @@
 """Text for people as templates with named values, translated only when shown; all error classes."""
 
 from collections.abc import Callable, Iterable
+from types import UnionType
 
 
 class Message:
@@ -15,7 +16,12 @@ class Message:
 
     def text(self, translate: Callable[[str], str] = str) -> str:
         """The sentence in the language of `translate`, which translates templates."""
-        values = {name: _worded(value, translate) for name, value in self.values.items()}
+        if not self.values:
+            return translate(self.template).format()
+        values = {
+            name: value if type(value) is str else _worded(value, translate)
+            for name, value in self.values.items()
+        }
         return translate(self.template).format(**values)
 
     def __str__(self) -> str:
@@ -107,10 +113,11 @@ class TabuleiroError(ValueError):
         return str(self.message)
 
 
-def check_type(argument: str, value: object, kind: type) -> None:
+def check_type(argument: str, value: object, kind: type | UnionType) -> None:
     """TabuleiroError if an argument of a public function is not of its type."""
     if not isinstance(value, kind):
-        facts = {"argument": argument, "kind": kind.__name__, "value": quote(str(value))}
+        name = getattr(kind, "__name__", str(kind))
+        facts = {"argument": argument, "kind": name, "value": quote(str(value))}
         raise TabuleiroError(say("{argument} must be of type {kind}, not {value}", **facts))
 
 

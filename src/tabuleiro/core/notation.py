@@ -41,7 +41,7 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     fields = text.split(" ")
     if len(fields) != len(names):
         reason = say(
-            "it has {wanted} fields ({names}) with one blank between them, not {found}",
+            "it must have {wanted} fields ({names}) with one space between them, not {found}",
             found=len(fields),
             wanted=len(names),
             names=tuple(names),
@@ -78,8 +78,8 @@ def _parse_row(field: str, text: str, number: int, columns: int, letters: str) -
             at += 1
         else:
             reason = say(
-                "row {row} has {text} at place {place}, where a cell of {letters} or one run "
-                "of empty cells is due",
+                "row {row} has {text} at place {place}, where {letters} or a number of empty "
+                "cells is expected",
                 row=number,
                 text=quote(text[at]),
                 place=at + 1,

@@ -16,13 +16,15 @@ WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 @dataclass(frozen=True)
 class Option:
     """One option. The name is that of the notation (`quarter-turns`), `title` a name for people.
-    With `start_only`, it only affects the start, and positions do not have it."""
+    With `start_only`, it only affects the start, and positions do not have it. With `drawn`, it is
+    set at random when people start a game without it."""
 
     name: str
     default: Value
     description: Message = field(kw_only=True)
     title: Message | None = field(default=None, kw_only=True)
     start_only: bool = field(default=False, kw_only=True)
+    drawn: bool = field(default=False, kw_only=True)
 
     kind: ClassVar[str]
     """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
@@ -183,6 +185,7 @@ def seed_option(description: Message) -> Number:
         low=0,
         high=2**63 - 1,
         start_only=True,
+        drawn=True,
         title=say("Starting layout no."),
         description=description,
     )

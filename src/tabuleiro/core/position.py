@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import blake2b
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,7 @@ class Position:
         """The same move; MoveError if it is not legal."""
         code = move if isinstance(move, int) else _whole_number(move)
         if not (0 <= code <= LARGEST_MOVE and self._is_legal(code)):
-            raise MoveError(say("{move} is no legal move here", move=code))
+            raise MoveError(say("{move} is not a legal move here", move=code))
         return code
 
     def move(self, text: str) -> int:
@@ -360,7 +361,7 @@ def _whole_number(move: Any) -> int:
 
 def _encoding_of(game: Game[Any]) -> Encoding:
     if game.encoding is None:
-        raise GameError(say("{game} does not say how networks see it", game=game.name))
+        raise GameError(say("{game} has no encoding for networks", game=game.name))
     return game.encoding
 
 
@@ -425,8 +426,9 @@ class PythonPosition(Position):
         return move in self.legal_moves()
 
     def _hash(self) -> int:
-        with cython.gil:
-            return hash(self.full_text) & WORD
+        with cython.gil:  # the same in every process, unlike Python's own hash of a text
+            digest = blake2b(self.full_text.encode(), digest_size=8).digest()
+            return int.from_bytes(digest, "little")
 
     def _copy(self) -> Position:
         return Bridge(self)
@@ -455,6 +457,10 @@ class Bridge(Position):
     def _list_moves(self, out: MoveList) -> int:
         with cython.gil:
             moves = self.value.legal_moves()
+            if not moves and not self.value.over:
+                raise GameError(
+                    say("the player to move has no moves in {text}", text=self.value.full_text)
+                )
             out.reserve(len(moves))
             for i, move in enumerate(moves):
                 out.items[i] = move
@@ -468,7 +474,7 @@ class Bridge(Position):
 
     def _hash(self) -> int:
         with cython.gil:
-            return hash(self.value) & WORD
+            return cython.cast(Position, self.value)._hash()
 
     def _score(self, player: int) -> int:
         with cython.gil:

@@ -57,7 +57,7 @@ def number_prompt(
     def read(text: str) -> NextPrompt:
         if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
             reason = say(
-                "invalid option {text}: write a number from {low} to {high}",
+                "{text} cannot be used here: write a number from {low} to {high}",
                 text=quote(text),
                 low=low,
                 high=high,
@@ -74,7 +74,7 @@ def letter_prompt(words: Message, letters: str, then: Callable[[str], NextPrompt
     def read(text: str) -> NextPrompt:
         if len(text) != 1 or text.lower() not in letters:
             reason = say(
-                "invalid option {text}: write a letter from {first} to {last}",
+                "{text} cannot be used here: write a letter from {first} to {last}",
                 text=quote(text),
                 first=letters[0],
                 last=letters[-1],
@@ -100,7 +100,7 @@ def cell_prompt(
         letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
         if match is None or letter not in letters or not 1 <= number <= rows:
             reason = say(
-                "invalid option {text}: write a letter from a to {column} and a number from "
+                "{text} cannot be used here: write a letter from a to {column} and a number from "
                 "1 to {row}",
                 text=quote(text),
                 column=letters[-1],
@@ -194,7 +194,7 @@ class MoveEntry:
         """
         words = text.split()
         if not words:
-            raise MoveEntryError(say("nothing is written: answer, or write a whole move"), self)
+            raise MoveEntryError(say("you wrote nothing: answer, or write a whole move"), self)
         whole = self._whole_move(words)
         if whole is not None and self.position.explain(whole) is None:
             return self.position.move(whole)
@@ -244,6 +244,6 @@ def _answer_in_turn(question: Prompt, words: Sequence[str]) -> NextPrompt:
     found: NextPrompt = question
     for word in words:
         if isinstance(found, str):
-            raise UnreadableError(say("{word} is a word too many", word=quote(word)))
+            raise UnreadableError(say("unexpected word {word}", word=quote(word)))
         found = found.read(word)
     return found

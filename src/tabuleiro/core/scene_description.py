@@ -31,8 +31,8 @@ MARKS: dict[MarkKind, Message] = {
     "threat": say("a link can be cut from here"),
     "path": say("on the path shown"),
     "passed": say("passed over"),
-    "selected": say("touched"),
-    "touch": say("may be touched"),
+    "selected": say("selected"),
+    "touch": say("can be selected"),
 }
 """What a mark means for its sites. The other kinds are not described."""
 
@@ -52,8 +52,12 @@ class SceneDescriber:
         for piece in reversed(scene.pieces):
             self._stacks.setdefault(piece.site, []).append(piece)
         self._holes: dict[str, list[Site]] = {}
-        for site in sorted(scene.sites, key=lambda site: (site.y, site.x)):
-            self._holes.setdefault(site.inside, []).append(site)
+        self._hole_numbers: dict[str, int] = {}
+        inside = (site for site in scene.sites if site.inside)
+        for site in sorted(inside, key=lambda site: (site.y, site.x)):
+            holes = self._holes.setdefault(site.inside, [])
+            self._hole_numbers[site.name] = len(holes)
+            holes.append(site)
 
     def describe(self, site: Site) -> Message:
         """What is on a site of the scene, and its marks."""
@@ -73,7 +77,7 @@ class SceneDescriber:
         """What is on a site; holes and pegs are in reading order."""
         if site.inside:
             (tile,) = self._stacks[site.inside]
-            return say("a peg") if tile.pegs[self._holes[site.inside].index(site)] else EMPTY
+            return say("a peg") if tile.pegs[self._hole_numbers[site.name]] else EMPTY
         pieces = self._stacks.get(site.name)
         return _standing(pieces) if pieces else EMPTY
 
@@ -96,9 +100,10 @@ def mark_sites(scene: Scene, arrows: Iterable[tuple[str, str]], marks: Iterable[
     """The scene with arrows from one site to another, and with highlighted sites."""
     try:
         pairs = [(first, last) for first, last in arrows]
-        sites = tuple(find_site(scene, name).name for name in marks)
-    except TypeError:
+        names = list(marks)
+    except (TypeError, ValueError):
         raise SiteError(say("arrows are pairs of places, and marks are places")) from None
+    sites = tuple(find_site(scene, name).name for name in names)
     drawn = (Mark("arrow", tuple(find_site(scene, end).name for end in pair)) for pair in pairs)
     return scene.with_marks(*drawn, Mark("selected", sites))
 

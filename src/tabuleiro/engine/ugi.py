@@ -7,7 +7,10 @@ every command.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
 from typing import Any
 
 from tabuleiro.analysis.multi_pv import MultiPvPlayer, make_search
@@ -22,22 +25,46 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.engine.arguments import UgiError, read_limit, read_number, read_option, read_position
 from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, option_line
 from tabuleiro.engine.search_thread import SearchThread
-from tabuleiro.engine.streams import CommandReader, OutputStream, ReplyWriter, UgiCommand
+from tabuleiro.engine.streams import (
+    CommandReader,
+    OutputStream,
+    ReplyWriter,
+    UgiCommand,
+    read_lines,
+)
 from tabuleiro.games import find_game, games
 from tabuleiro.players import Player, make_player
 from tabuleiro.players.levels import levels
+from tabuleiro.players.simple import ChooseMove, as_player, name_of
 from tabuleiro.search.limit import Limit
 
 FIRST_GAME = "squex"
 NOTHING: Mapping[str, Value] = {}
 
+SEED = Number("search-seed", 1, low=0, high=2**63 - 1, description=say("seed of searches"))
 ENGINE_OPTIONS: tuple[Option, ...] = (
     Number("Level", 10, low=1, high=10, description=say("how well it plays")),
     Number("Threads", 1, low=1, high=64, description=say("threads of a search")),
     Number("Hash", 64, low=1, high=65536, description=say("megabytes of a search")),
-    Number("search-seed", 1, low=0, high=2**63 - 1, description=say("chance in searches")),
+    SEED,
     Number("MultiPV", 1, low=1, high=MOST_LINES, description=say("best lines to report")),
 )
+
+
+@dataclass(frozen=True)
+class EngineKind:
+    """What makes an engine: its name, its options, how it makes a player from their values, and its
+    games (None: all)."""
+
+    name: str
+    options: tuple[Option, ...]
+    make: Callable[[Game[Any], dict[str, Value]], Player]
+    games: tuple[str, ...] | None = None
+
+    def game_option(self) -> Option:
+        """The option for the game, including games of other packages."""
+        names = self.games or tuple(games())
+        return Choice("Game", names[0], values=names, description=say("the game"))
 
 
 class Engine:
@@ -45,13 +72,14 @@ class Engine:
     its memory of the game."""
 
     def __init__(
-        self, writer: ReplyWriter, game: Game[Any], given: Mapping[str, Value] = NOTHING
+        self, writer: ReplyWriter, kind: EngineKind, game: Game[Any], given: Mapping[str, Value]
     ) -> None:
         self.writer = writer
-        self.settings: dict[str, Value] = {o.name: o.default for o in ENGINE_OPTIONS}
+        self.kind = kind
+        self.settings: dict[str, Value] = {o.name: o.default for o in kind.options}
         self.last_search: SearchThread | None = None
         self.configure(game, given)
-        self.player = new_player(self.game, self.settings)
+        self.player = kind.make(self.game, self.settings)
 
     def run(self, reader: CommandReader) -> None:
         """Answers commands until `quit` or the end of input, then finishes the last search."""
@@ -91,9 +119,9 @@ class Engine:
 
     def introduce(self, command: UgiCommand) -> None:
         """`ugi`."""
-        self.writer.send(f"id name {engine_name()}")
+        self.writer.send(f"id name {self.kind.name}")
         self.writer.send(f"id author {AUTHOR}")
-        for option in (game_option(), *ENGINE_OPTIONS, *self.game.options):
+        for option in (self.kind.game_option(), *self.kind.options, *self.game.options):
             self.writer.send(option_line(option))
         self.writer.send("ugiok")
 
@@ -111,21 +139,23 @@ class Engine:
         given_name, value = read_option(command.rest)
         name = given_name.lower()
         if name == "game":
+            if self.kind.games:
+                self.kind.game_option().parse(value)
             self.set_game(find_game(value))
-        elif option := find_option(ENGINE_OPTIONS, name):
+        elif option := find_option(self.kind.options, name):
             settings = {**self.settings, option.name: option.parse(value)}
             if settings != self.settings:  # else the player keeps what it knows
-                self.player = new_player(self.game, settings)
+                self.player = self.kind.make(self.game, settings)
             self.settings = settings
         elif option := find_option(self.game.options, name):
             self.configure(self.game, {**self.options, option.name: option.parse(value)})
         else:
-            known = (game_option(), *ENGINE_OPTIONS, *self.game.options)
+            known = (self.kind.game_option(), *self.kind.options, *self.game.options)
             raise OptionError(no_such_option(given_name, [option.name for option in known]))
 
     def set_game(self, game: Game[Any]) -> None:
         """Changes the game and its player. If the player needs too much memory, nothing changes."""
-        player = new_player(game, self.settings)
+        player = self.kind.make(game, self.settings)
         self.configure(game, NOTHING)
         self.player = player
 
@@ -159,7 +189,7 @@ class Engine:
             answer = QUERIES[question](self.position)
         else:
             reason = say(
-                "there is no question {text}: the questions are {questions}",
+                "there is no query {text}: the queries are {questions}",
                 text=quote(command.rest),
                 questions=(*QUERIES, "perft N"),
             )
@@ -184,12 +214,12 @@ class Engine:
     def configure(self, game: Game[Any], given: Mapping[str, Value]) -> None:
         """Changes the game and its options; the position is the start."""
         options = dict(game.resolve_options(dict(given)))
-        position: Position = game.new(options)
+        position: Position = game.begin(options)
         self.game, self.options, self.position = game, options, position
 
     def start(self) -> Position:
         """The start with the current options."""
-        position: Position = self.game.new(self.options)
+        position: Position = self.game.begin(self.options)
         return position
 
 
@@ -220,11 +250,6 @@ def new_player(game: Game[Any], settings: dict[str, Value]) -> Player:
     return make_player(f"level:{number},threads={threads},megabytes={megabytes}", game, seed)
 
 
-def game_option() -> Option:
-    """The option for the game, including games of other packages."""
-    return Choice("Game", FIRST_GAME, values=tuple(games()), description=say("the game"))
-
-
 def find_option(options: Iterable[Option], name: str) -> Option | None:
     """The option of that name, given in lower case."""
     return next((option for option in options if option.name.lower() == name), None)
@@ -241,12 +266,45 @@ def play_move(position: Position, number: int, move: str) -> Position:
         raise UgiError(reason) from error
 
 
+def own_kind() -> EngineKind:
+    """Our own engine."""
+    return EngineKind(engine_name(), ENGINE_OPTIONS, new_player)
+
+
 def run_engine(
     lines: Iterable[bytes],
     stream: OutputStream,
     game_id: str = FIRST_GAME,
     given: Mapping[str, Value] = NOTHING,
+    kind: EngineKind | None = None,
 ) -> None:
     """Runs an engine on these lines of input until `quit` or their end."""
-    engine = Engine(ReplyWriter(stream), find_game(game_id), given)
+    engine = Engine(ReplyWriter(stream), kind or own_kind(), find_game(game_id), given)
     engine.run(CommandReader(lines))
+
+
+def serve_engine(
+    game_id: str, given: Mapping[str, Value] = NOTHING, kind: EngineKind | None = None
+) -> None:
+    """Runs an engine on standard input and output. What players print goes to standard error."""
+    # Not closed, because a thread may still be waiting for the next line at the end.
+    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
+    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
+    with redirect_stdout(sys.stderr):
+        run_engine(read_lines(stream), answers, game_id, given, kind)
+
+
+def serve_ugi(player: str | Player | ChooseMove, game: str | None = None) -> None:
+    """Makes this program a UGI engine: answers the commands on standard input with the moves of a
+    player, until `quit` or the end of input. A player is a name, an object or a function of a
+    position. If a game is given, the engine plays only that game.
+    """
+    chosen = find_game(game or FIRST_GAME).id
+    given = player if isinstance(player, str) else as_player(player)
+
+    def make(rules: Game[Any], settings: dict[str, Value]) -> Player:
+        seed = int(settings[SEED.name])
+        return make_player(given, rules, seed) if isinstance(given, str) else given
+
+    kind = EngineKind(name_of(player), (SEED,), make, (chosen,) if game else None)
+    serve_engine(chosen, kind=kind)

@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Any
 from warnings import warn
 
+from tabuleiro.core.balanced import BALANCED
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, check_type, quote, say, suggest
-from tabuleiro.core.options import Number, Options, split_words
+from tabuleiro.core.options import Option, Options, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.core.rulebook import Rulebook, brief_rulebook, read_rulebook
 from tabuleiro.games.control_v import GAME as CONTROL_V
@@ -89,7 +90,7 @@ def fresh_start(game: Game[Any], given: dict[str, str], chance: Random) -> Posit
 
 
 def another_start(position: Position, chance: Random) -> Position:
-    """A new game with the same options, and with a new random start."""
+    """A new game with the same options, and with a new random start, balanced if that one was."""
     return fresh_start(position.game, options_of_another_start(position, chance), chance)
 
 
@@ -101,15 +102,26 @@ def options_of_another_start(position: Position, chance: Random) -> dict[str, st
         for option in game.options
         if not option.start_only and options[option.name] != option.default
     }
+    if game.is_balanced_start(position):
+        given[BALANCED] = "on"
     return draw_options(game, given, chance)
 
 
 def draw_options(game: Game[Any], given: dict[str, str], chance: Random) -> dict[str, str]:
     """The given options and, for a random start whose seed is not given, a random seed."""
+    options = game.resolve_options(dict(given))
     for option in game.options:
-        if option.start_only and option.name not in given and isinstance(option, Number):
-            given = {**given, option.name: str(chance.randint(option.low, option.high))}
+        if option.drawn and option.name not in given:
+            given = {**given, option.name: str(draw_seed(game, option, options, chance))}
     return given
+
+
+def draw_seed(game: Game[Any], option: Option, options: Options, chance: Random) -> int:
+    """A random value of the option that draws the start: any, or that of a balanced start."""
+    if options.get(BALANCED):
+        return chance.choice(game.balanced_seeds(options))
+    domain = option.domain()
+    return chance.randint(domain["min"], domain["max"])
 
 
 def read(full_text: str) -> Position:

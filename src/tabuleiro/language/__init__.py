@@ -34,8 +34,9 @@ ARTICLES = {
     "para": "para o",
     "contra": "contra o",
 }
-BEFORE_NUMBERED = re.compile(rf"\b({'|'.join(ARTICLES)}) (?=(?:Jogador|Nível) \d)")
-"""A preposition before a player who has only a number, which needs an article."""
+SIDES = "Azul|Branco|Laranja|Preto|Vermelho"
+BEFORE_SIDE = re.compile(rf"\b({'|'.join(ARTICLES)}) (?=(?:Jogador|Nível) \d|(?:{SIDES})(?!\w))")
+"""A preposition before a player who has only a number or a colour, which needs an article."""
 
 
 class PortugueseTemplate(str):
@@ -46,7 +47,7 @@ class PortugueseTemplate(str):
     def format(self, *given: object, **values: object) -> str:
         """The text with its values."""
         text = super().format(*given, **values)
-        return BEFORE_NUMBERED.sub(lambda found: f"{ARTICLES[found[1]]} ", text)
+        return BEFORE_SIDE.sub(lambda found: f"{ARTICLES[found[1]]} ", text)
 
 
 class LanguageError(TabuleiroError):

@@ -52,7 +52,7 @@ def encoding_of(game: Game[Position]) -> Encoding:
     """The encoding of the game."""
     if game.encoding is None:
         reason = say(
-            "{game} cannot be learnt: it does not say how networks see it (docs/new-game.md)",
+            "{game} cannot be learnt: it has no encoding for networks (docs/new-game.md)",
             game=game.name,
         )
         raise LearningError(reason)

@@ -33,16 +33,16 @@ PANELS = (
         say("Policy: loss and entropies"),
         (
             ("policy", say("loss")),
-            ("target_entropy", say("entropy of searches")),
+            ("target_entropy", say("entropy of the search")),
             ("entropy", say("entropy of the network")),
         ),
     ),
     Panel(say("Value: loss"), (("value", say("loss")),)),
     Panel(
-        say("How often it is right"),
-        (("accuracy", say("who wins")), ("agreement", say("the best move of searches"))),
+        say("Accuracy"),
+        (("accuracy", say("winner")), ("agreement", say("best move of the search"))),
     ),
-    Panel(say("Score of the first player"), (("first_score", say("from the plain start")),)),
+    Panel(say("Score of the first player"), (("first_score", say("from the usual start")),)),
     Panel(say("Evaluations a second"), (("evaluations_a_second", say("evaluations")),)),
 )
 STRENGTH = Panel(say("Elo above the first checkpoint"), (("elo", say("Elo")),))

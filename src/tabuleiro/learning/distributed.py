@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from tabuleiro.learning.errors import import_package
+from tabuleiro.core.extras import import_extra
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Plan, plan_from_facts
 from tabuleiro.learning.sample_buffer import Samples
@@ -50,7 +50,7 @@ class RaySelfPlayPool:
     """The actors of a cluster as one pool: one for as many cores as the run has threads."""
 
     def __init__(self, plan: Plan, net: Net) -> None:
-        self.ray = import_package("ray", "ray")
+        self.ray = import_extra("ray")
         self.begun = not self.ray.is_initialized()
         if self.begun:
             self.ray.init(log_to_driver=False, logging_level="error")

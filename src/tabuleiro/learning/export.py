@@ -15,9 +15,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from tabuleiro.core.extras import import_extra
+from tabuleiro.core.message import say
 from tabuleiro.learning.checkpoints import load_network
 from tabuleiro.learning.curriculum import encoding_of
-from tabuleiro.learning.errors import import_package
+from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.losses import move_logits
 from tabuleiro.learning.network import InferenceModel, Net, folded_copy
 from tabuleiro.learning.plan import Plan, plan_from_state
@@ -68,6 +70,9 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
     how close the first is to the network of the run, and the second to the first."""
     torch.set_num_threads(1)
     state, net = load_network(folder)
+    if state["learner"]["steps"] == 0:
+        reason = say("the run in {path} has made no training step: resume it", path=folder)
+        raise LearningError(reason)
     plan = plan_from_state(state, torch.device("cpu"))
     facts = {"game": plan.game.id, "seconds": f"{state['seconds']:.0f}"}
     facts["steps"] = str(state["learner"]["steps"])
@@ -85,7 +90,7 @@ def export_run(folder: Path, *, samples: int = SAMPLES) -> dict[str, Fidelity]:
 
 def export(net: Net, path: Path, facts: dict[str, str]) -> None:
     """Writes a network as an ONNX file, with facts as metadata."""
-    onnx = import_package("onnx")
+    onnx = import_extra("onnx")
     written = io.BytesIO()
     axes = {INPUT: {0: "questions", 2: "rows", 3: "columns"}}
     axes |= {"logits": {0: "questions", 1: "entries"}, "values": {0: "questions"}}
@@ -109,7 +114,7 @@ def export(net: Net, path: Path, facts: dict[str, str]) -> None:
 
 def quantise(path: Path, small: Path, examples: Sequence[Examples]) -> None:
     """Writes the network of a file with convolutions in 8 bits, calibrated with these examples."""
-    quantization = import_package("onnxruntime.quantization")
+    quantization = import_extra("onnxruntime.quantization")
     prepared, spare = (small.with_name(f"{small.name}.{part}") for part in ("prepared", "part"))
     try:
         quantization.quant_pre_process(path, prepared, skip_symbolic_shape=True)

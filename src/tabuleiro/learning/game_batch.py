@@ -65,7 +65,7 @@ class GameBatch:
         if self.entries > MOST_ENTRIES:
             raise TabuleiroError(
                 say(
-                    "an answer of {entries} entries is too large to be kept: it may have {most}",
+                    "an answer of {entries} entries is too large to store: the limit is {most}",
                     entries=self.entries,
                     most=MOST_ENTRIES,
                 )
@@ -208,9 +208,7 @@ def check_starts(starts: Sequence[Position], games: int) -> Encoding:
         raise TabuleiroError(say("the games of a batch have the same options"))
     encoding = starts[0].game.encoding
     if encoding is None:
-        raise TabuleiroError(
-            say("{game} does not say how networks see it", game=starts[0].game.name)
-        )
+        raise TabuleiroError(say("{game} has no encoding for networks", game=starts[0].game.name))
     return encoding
 
 

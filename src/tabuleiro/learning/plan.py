@@ -107,8 +107,7 @@ def plan_from_state(
     plan = plan_from_facts(state["plan"], device, compiled=compiled)
     if asdict(plan.architecture) != state["form"]:
         reason = say(
-            "the run is of another version, which shows networks other things of {game}: begin "
-            "a new one",
+            "the run is from a version with another encoding of {game}: start a new run",
             game=plan.game.name,
         )
         raise LearningError(reason)
@@ -137,5 +136,5 @@ def find_device(name: str | None) -> torch.device:
     if name not in ("cuda", "cpu"):
         raise LearningError(say("the device is cuda or cpu, not {name}", name=quote(name)))
     if name == "cuda" and not torch.cuda.is_available():
-        raise LearningError(say("there is no GPU that PyTorch can use here: take --device cpu"))
+        raise LearningError(say("PyTorch finds no GPU here: use --device cpu"))
     return torch.device(name)

@@ -9,8 +9,10 @@ from typing import Any
 
 import torch
 
+from tabuleiro.core.message import say
 from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
 from tabuleiro.learning.distributed import RaySelfPlayPool
+from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
@@ -97,6 +99,15 @@ class TrainingRun:
         self.mark += 1
         self._save_checkpoint()
         self._save_state(log)
+        self._check_trained()
+
+    def _check_trained(self) -> None:
+        if self.learner.steps == 0:
+            reason = say(
+                "no training step was made, so the network is untrained: train longer with "
+                "--resume, since games must be played first"
+            )
+            raise LearningError(reason)
 
     def _take_turn(self, part: float) -> None:
         """Continues one group of games, and makes one step if one is due: not more, so that games

@@ -73,7 +73,7 @@ def read_fields(kind: type[Event], data: Data) -> Event:
     types = get_type_hints(kind)
     for key in data:
         if key not in types:
-            reason = say("there is no such field: there are {known}", known=tuple(types))
+            reason = say("unknown field: the fields are {known}", known=tuple(types))
             raise EventError(key if key.isidentifier() else quote(key), reason)
     for field in fields(kind):
         if field.name not in data and field.default is MISSING:

@@ -53,32 +53,31 @@ def ending_in_words(finish: Finish) -> Sentences:
 
 
 def reasons_in_words(table: Table) -> Sentences:
-    """Why a game that is over ended as it did, without who has won."""
+    """Who left a game that is over, and why it ended; without who has won."""
     finish = table.finish
     if finish is None:
         return ()
-    if finish.ending == "rules" and not table.forfeits:
+    left = [LEAVING[reason](player_name(seat)) for seat, reason in table.forfeits]
+    if finish.ending == "rules":
         _, *reasons = table.position.game.view.describe_result(table.position)
-        return tuple(reasons)
-    _, *reasons = finish_in_words(finish)
-    if len(finish.places) == 2 and finish.ending in LEAVING:
-        reasons = [LEAVING[finish.ending](player_name(finish.places.index(2)))]
-    return (*reasons, *ranking_in_words(finish))
+    else:
+        _, *reasons = finish_in_words(finish)
+    return tuple(left or reasons)
 
 
 LEAVING: dict[Ending, Callable[[Message], Message]] = {
     "resignation": lambda player: say("{player} resigned", player=player),
     "time": lambda player: say("{player} ran out of time", player=player),
 }
-"""How one of two players lost without the rules."""
+"""How a player lost without the rules."""
 
 
 def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:
     """Whether a player accepts the start."""
     player = player_name(event.seat)
     if event.likes:
-        return (say("{player} keeps this start", player=player),)
-    return (say("{player} would like another start", player=player),)
+        return (say("{player} accepts this starting layout", player=player),)
+    return (say("{player} would like another starting layout", player=player),)
 
 
 def describe_answered(event: events.Answered, before: Position) -> Sentences:
@@ -113,10 +112,10 @@ DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
     events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
     events.Answered: describe_answered,
     events.TakenBack: always(say("Taken back.")),
-    events.Redone: always(say("It stands again.")),
+    events.Redone: always(say("The move is restored.")),
     events.Drawn: lambda event, before: (),
     events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
-    events.TimedOut: by_player(lambda player: say("The time of {player} is over", player=player)),
+    events.TimedOut: by_player(LEAVING["time"]),
     events.Followed: always(say("The next game begins")),
     events.Paused: always(say("Clocks paused")),
     events.Continued: always(say("Clocks running again")),

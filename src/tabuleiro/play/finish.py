@@ -39,7 +39,7 @@ REASONS: dict[Ending, Message | None] = {
     "resignation": say("by resignation"),
     "time": say("on time"),
     "agreement": say("by agreement"),
-    "move limit": say("the limit of moves is reached"),
+    "move limit": say("the move limit was reached"),
 }
 
 

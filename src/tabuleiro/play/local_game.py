@@ -135,7 +135,7 @@ class LocalGame:
         """The person who is asked about the start answers."""
         seat = self.table.asked_about_layout
         if seat is None:
-            raise TableError(say("the start is settled"))
+            raise TableError(say("the start has been accepted"))
         before, luck = self.table.position, self.chance.getrandbits(64)
         self.table.answer_layout(seat, likes, self.now(), Random(luck))
         if self.table.position is not before:

@@ -1,5 +1,6 @@
 """What players are called: by name, by the colour of their pieces, or "you"."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -26,21 +27,26 @@ SIDES: dict[str, Message] = {
 CLASSIC_SIDES = SIDES | {"p2": say("Red")}
 BLACK_AND_WHITE = {tone: SIDES[tone] for tone in ("white", "black")}
 
-TO_THE_READER: dict[str, Message] = {
-    "{player} has won": say("You have won"),
-    "{player} proposes a draw": say("You offer a draw"),
-    "{player} asks to take back a move": say("You ask to take back a move"),
-    "{player} wants to play again": say("You want to play again"),
-    "{player} agrees": say("You agree"),
-    "{player} declines": say("You decline"),
-    "{player} keeps this start": say("You keep this start"),
-    "{player} would like another start": say("You would like another start"),
-    "{player} resigns.": say("You resign."),
-    "{player} resigned": say("You resigned"),
-    "{player} ran out of time": say("You ran out of time"),
-    "The time of {player} is over": say("Your time is over"),
-}
-"""Sentences about a player as they are told to that player."""
+TOLD = frozenset(
+    {
+        "{player} has won",
+        "{player} offers a draw",
+        "{player} asks to take back a move",
+        "{player} wants to play again",
+        "{player} agrees",
+        "{player} declines",
+        "{player} accepts this starting layout",
+        "{player} would like another starting layout",
+        "{player} resigns.",
+        "{player} resigned",
+        "{player} ran out of time",
+    }
+)
+"""Sentences that say "you" to the player whom they are about, wherever they are told."""
+
+VERB = re.compile(r"(\{player\}|\band)( now)? (\w+)")
+"""A verb whose subject is a player, and what is before it."""
+PLURALS = ((r"^has$", "have"), (r"^is$", "are"), (r"ies$", "y"), (r"(ss|sh|ch|x)es$", r"\1"))
 
 
 class PlayerNames(str):
@@ -72,11 +78,63 @@ def told_to(seats: Collection[int], messages: Iterable[Message]) -> list[Message
     player whom a message is about."""
     you = player_name(*seats) if len(seats) == 1 else None
     return [
-        TO_THE_READER.get(message.template, message)
-        if you and message.values.get("player") == you
+        PronounMessage("You", message)
+        if you and message.template in TOLD and message.values.get("player") == you
         else message
         for message in messages
     ]
+
+
+def with_pronouns(seats: Collection[int], messages: Iterable[Message]) -> list[Message]:
+    """Messages about moves as one text for a reader: "you" if the reader has one seat and it is
+    the player's, and a player is named once in a row."""
+    you = player_name(*seats) if len(seats) == 1 else None
+    said, last = [], None
+    for message in messages:
+        player = message.values.get("player")
+        if player and message.template.startswith("{player} "):
+            pronoun = "You" if player == you else "They" if player == last else ""
+            said.append(PronounMessage(pronoun, message) if pronoun else message)
+        else:
+            said.append(message)
+        last = player or last
+    return said
+
+
+class PronounMessage(Message):
+    """A sentence such as `{player} places a disc` with "You" or "They" in place of the name;
+    Portuguese needs no pronoun."""
+
+    __slots__ = ("pronoun",)
+
+    def __init__(self, pronoun: str, message: Message) -> None:
+        super().__init__(message.template, **message.values)
+        self.pronoun = pronoun
+
+    def text(self, translate: Translate = str) -> str:
+        """The sentence in the language of `translate`."""
+        template = translate(self.template)
+        english = template == self.template
+        worded = self._in_english() if english else template.removeprefix("{player} ")
+        worded = type(template)(worded)
+        text = super().text(lambda text: worded if text == self.template else translate(text))
+        text = text.replace(" their ", " your ") if english and self.pronoun == "You" else text
+        return text[:1].upper() + text[1:]
+
+    def _in_english(self) -> str:
+        subjects = {"{player}": self.pronoun}
+        return VERB.sub(
+            lambda found: f"{subjects.get(found[1], found[1])}{found[2] or ''} {plural(found[3])}",
+            self.template,
+        )
+
+
+def plural(verb: str) -> str:
+    """The form of a verb after "you" and "they"; verbs that do not end in -s keep their form."""
+    for ending, other in PLURALS:
+        if re.search(ending, verb):
+            return re.sub(ending, other, verb)
+    return verb.removesuffix("s")
 
 
 def seat_name(position: Position, number: int, seat: Seat, theme: str) -> Message:
@@ -86,10 +144,39 @@ def seat_name(position: Position, number: int, seat: Seat, theme: str) -> Messag
     return sides_of(position, theme)[number]
 
 
+def names_in_sentences(position: Position, seats: Sequence[Seat], theme: str) -> list[Message]:
+    """What the players are called in sentences: by short names that differ."""
+    names = [short_name(name) for name in names_by_seat(position, seats, theme)]
+    sides = sides_of(position, theme)
+    return [
+        side if names.count(name) > 1 else name for side, name in zip(sides, names, strict=True)
+    ]
+
+
+def names_of_seats(position: Position, seats: Sequence[Seat], theme: str) -> list[Message]:
+    """The names of the players in full; players with the same name also have their sides."""
+    names = names_by_seat(position, seats, theme)
+    return [
+        say("{side} ({name})", side=side, name=short_name(name)) if names.count(name) > 1 else name
+        for side, name in zip(sides_of(position, theme), names, strict=True)
+    ]
+
+
+def names_by_seat(position: Position, seats: Sequence[Seat], theme: str) -> list[Message]:
+    """What the player in each seat is called."""
+    return [seat_name(position, number, seat, theme) for number, seat in enumerate(seats)]
+
+
+def short_name(name: Message) -> Message:
+    """The title of a computer player without the name of its level."""
+    is_level = name.values.keys() == {"number", "name"}
+    return say("Level {number}", number=name.values["number"]) if is_level else name
+
+
 def distinct_names(position: Position, seats: Sequence[Seat], theme: str) -> list[Message]:
     """What the players in all seats are called; if two have the same name, they are called by the
     colours of their pieces."""
-    names = [seat_name(position, number, seat, theme) for number, seat in enumerate(seats)]
+    names = names_by_seat(position, seats, theme)
     return names if len(set(names)) == len(names) else sides_of(position, theme)
 
 

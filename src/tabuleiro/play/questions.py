@@ -131,8 +131,8 @@ def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
     )
     example = next(place for place, count in beginnings.items() if count > 1)
     return (
-        say("How many begin where: {counts}", counts=counts),
-        say("To know them write a place as well: moves {place}", place=example),
+        say("Moves by first place: {counts}", counts=counts),
+        say("To list them, add a place: moves {place}", place=example),
     )
 
 
@@ -161,7 +161,7 @@ def why_not(asked: TableQuestion) -> Answer:
     """The rule that forbids a move, or that it is legal; the rules in brief if no move is named."""
     position = asked.table.position
     if not asked.about:
-        return (*position.game.rules, say("To know why a move is not legal write it after why"))
+        return (*position.game.rules, say("To see why a move is not legal, write it after why"))
     try:
         found = MoveEntry.of(position).answer(asked.about)
     except MoveError as error:
@@ -211,7 +211,7 @@ def whose_turn(asked: TableQuestion) -> Answer:
     if table.finish:
         return tuple(finish_in_words(table.finish))
     if table.free_seats:
-        return (say("the game has not begun: somebody has yet to take a seat"),)
+        return (say("the game has not started: a seat is still free"),)
     if table.asked_about_layout is not None:
         player = player_name(table.asked_about_layout)
         return (say("{player} is to say whether to keep this start", player=player),)
@@ -222,7 +222,7 @@ def whose_turn(asked: TableQuestion) -> Answer:
 
 
 PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
-    "draw": lambda player: say("{player} proposes a draw", player=player),
+    "draw": lambda player: say("{player} offers a draw", player=player),
     "takeback": lambda player: say("{player} asks to take back a move", player=player),
     "rematch": lambda player: say("{player} wants to play again", player=player),
 }

@@ -67,7 +67,7 @@ def setup_of(record: Record) -> Setup:
     seats = recorded_seats(record.players, headers)
     clock, limit = headers.get("Clock"), headers.get("MoveLimit", str(MOVE_LIMIT))
     if not limit.isdecimal() or len(limit) > 9:
-        raise RecordError(say("MoveLimit is no whole number: {text}", text=quote(limit)))
+        raise RecordError(say("MoveLimit is not a whole number: {text}", text=quote(limit)))
     control = read_control(clock) if clock else None
     return Setup(seats, control, int(limit), headers.get("Takebacks") == "free")
 
@@ -77,7 +77,7 @@ def forfeits_of(record: Record) -> tuple[Forfeit, ...]:
     text, players = record.headers.get("Forfeits", ""), len(record.players)
     found = tuple(read_forfeit(part, players) for part in text.split(", ") if part)
     if len({seat for seat, _ in found}) < len(found) or len(found) >= players:
-        raise RecordError(say("Forfeits: each player leaves once, and one of them stays"))
+        raise RecordError(say("Forfeits: each player can leave once, and one must stay"))
     return found
 
 

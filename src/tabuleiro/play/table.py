@@ -259,10 +259,10 @@ class Table:
         """Accepts or rejects the start. It is kept if one person accepts it; if all reject it,
         another is drawn. Computer players are not asked."""
         if self._dislikes is None:
-            raise TableError(say("the start is settled"))
+            raise TableError(say("the start has been accepted"))
         self._must_be_full()
         if seat in self._dislikes:
-            raise TableError(say("you have answered already"))
+            raise TableError(say("you have already answered"))
         self._apply(LayoutAnswered(now, seat, likes))
         if self.layout_open and self.asked_about_layout is None:
             self._apply(Redrawn(now, another_start(self.position, chance).text))
@@ -282,9 +282,9 @@ class Table:
         if what == "takeback":
             self._before_last_move_of(seat)
         if proposed and proposed.seat == seat:
-            raise TableError(say("you have proposed something already"))
+            raise TableError(say("you have already made a proposal"))
         if not self.may_propose(seat, what):
-            raise TableError(say("you have proposed that already since the last move"))
+            raise TableError(say("you have already proposed that since the last move"))
         self._apply(Proposed(now, seat, what))
 
     def answer(self, seat: int, agrees: bool, now: float) -> None:
@@ -294,7 +294,7 @@ class Table:
         if proposed is None:
             raise TableError(say("nothing is proposed"))
         if seat in proposed.agreed:
-            raise TableError(say("you have agreed already"))
+            raise TableError(say("you have already agreed"))
         self._apply(Answered(now, seat, agrees))
         if self.open_proposal and self.open_proposal.agreed >= self._consenting(proposed.what):
             if proposed.what == "draw":
@@ -350,7 +350,7 @@ class Table:
 
     def _must_be_full(self) -> None:
         if self.free_seats:
-            raise TableError(say("the game has not begun: somebody has yet to take a seat"))
+            raise TableError(say("the game has not started: a seat is still free"))
 
     def _must_allow(self, seat: int, what: ProposalKind, now: float) -> None:
         """TableError for a proposal or answer that is not allowed now, or not for this player."""

@@ -64,7 +64,7 @@ def find_command(text: str) -> tuple[TextCommand, str] | None:
         return None
     argument = rest.strip()
     if argument and command.argument == "none":
-        raise CommandError(say("{word} stands alone: write nothing after it", word=first))
+        raise CommandError(say("write nothing after {word}", word=first))
     if not argument and command.argument == "must follow":
         raise CommandError(say("write {usage}", usage=command.usage))
     return command, argument

@@ -281,7 +281,7 @@ class EngineProcess:
         how = say("{engine} {fate}", engine=self.title, fate=exit_text(self._process.returncode))
         if self._last_error:
             error = one_line(self._last_error, LONGEST_ERROR)
-            how = say("{how}; its last words: {words}", how=how, words=error)
+            how = say("{how}; its last output: {words}", how=how, words=error)
         return EngineError(Reason.died, how)
 
     def _output_error(self) -> EngineError:

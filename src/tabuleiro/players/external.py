@@ -271,7 +271,7 @@ class EngineSearch:
 
     def _timeout(self) -> EngineError:
         reason = say(
-            "{engine} gave no move in {seconds} s",
+            "{engine} did not move within {seconds} s",
             engine=self._command.title,
             seconds=f"{monotonic() - self._begun:.1f}",
         )

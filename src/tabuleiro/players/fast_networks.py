@@ -75,13 +75,13 @@ def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> FastNe
         network = FastNetwork(features, facts["options"], **widths, weights=as_numbers(weights))
         sound = network.size == len(network.weights) and facts["checksum"] == crc32(weights)
     except (ValueError, KeyError, TypeError) as error:
-        raise unusable_network(path, say("it is damaged, or no fast network")) from error
+        raise unusable_network(path, say("it is damaged or not a fast network")) from error
     if trained_for != game.id:
         raise unusable_network(path, say("it was trained for {other}", other=trained_for))
     if sizes != {name: getattr(features, name) for name in SIZES}:
-        raise unusable_network(path, say("it has other features than the game"))
+        raise unusable_network(path, say("its features are not those of the game"))
     if not sound:
-        raise unusable_network(path, say("it is damaged, or no fast network"))
+        raise unusable_network(path, say("it is damaged or not a fast network"))
     return network
 
 

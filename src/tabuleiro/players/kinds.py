@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from tabuleiro.core.game import Game, choose_random
@@ -15,7 +17,7 @@ from tabuleiro.players.networks import has_network, missing_network_advice
 from tabuleiro.players.player import Player, PlayerError
 from tabuleiro.players.search_player import SearchPlayer
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchKind, SearchSpec
-from tabuleiro.players.simple import SimplePlayer
+from tabuleiro.players.simple import SimplePlayer, as_player
 from tabuleiro.players.turn_timer import TurnTimer
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
@@ -75,6 +77,7 @@ def make_player(name: str, game: Game[Any] | str, seed: int = 1) -> Player:
     """A new player of the game; the seed decides all random choices."""
     check_type("name", name, str)
     check_type("seed", seed, int)
+    check_type("game", game, Game | str)
     game = game if isinstance(game, Game) else find_game(game)
     parts = split_name(name)
     kind = KINDS.get(parts.kind)
@@ -207,6 +210,22 @@ def make_level(spec: PlayerSpec) -> Player:
     return make_search_player(spec, level.search, limit, turn, endgame=level.endgame)
 
 
+def make_plug_in(entry: EntryPoint, spec: PlayerSpec) -> Player:
+    """A player of another package: a function of a position, or a class of players."""
+    try:
+        found = entry.load()
+        is_class = isinstance(found, type) and issubclass(found, Player)
+        return found(spec.game, spec.seed) if is_class else as_player(found)
+    except Exception as error:
+        reason = say(
+            "the player {name} cannot be loaded from {value}: {error}",
+            name=quote(entry.name),
+            value=entry.value,
+            error=f"{type(error).__name__}: {error}",
+        )
+        raise PlayerError(reason) from error
+
+
 def search_settings(search: SearchKind) -> tuple[str, ...]:
     """The settings of a search, with its limits and its memory."""
     return ("nodes", "time", "depth", *search.settings, "endgame", "megabytes")
@@ -220,7 +239,7 @@ KINDS: dict[str, PlayerKind] = {
         ),
         PlayerKind(
             "classic",
-            say("as in the first program of the game"),
+            say("as in the original program of the game"),
             make_classic,
             values=lambda game: tuple(game.classic),
             advice=advise_classic,
@@ -255,3 +274,14 @@ KINDS: dict[str, PlayerKind] = {
         ),
     )
 }
+
+PLUG_INS: dict[str, PlayerKind] = {
+    entry.name.lower(): PlayerKind(
+        entry.name.lower(), say("from {module}", module=entry.module), partial(make_plug_in, entry)
+    )
+    for entry in entry_points(group="tabuleiro.players")
+    if entry.name.lower() not in KINDS
+}
+"""The players of other packages; they are loaded when they play."""
+
+KINDS |= PLUG_INS

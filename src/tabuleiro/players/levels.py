@@ -6,13 +6,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from warnings import warn
 
+from tabuleiro.core.extras import has_package
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.players.searches import SEARCHES
 
 CEILING = 10.0  # the most seconds of a turn, also for levels with nodes on a slow machine
 DEFAULT = "default"  # the table for games without their own
+
+NETWORK_SEARCHES = ("net", "policy")  # they need ONNX Runtime
 
 LEVEL_NAMES = (
     say("Beginner"), say("Very easy"), say("Easy"), say("Fairly easy"), say("Medium"),
@@ -53,7 +57,7 @@ class Level:
         habits = []
         if "temperature" in self.settings:
             temperature = localised_number(f"{self.settings['temperature']:g}")
-            habits.append(say("takes chances (temperature {number})", number=temperature))
+            habits.append(say("varies its moves (temperature {number})", number=temperature))
         if self.endgame:
             habits.append(say("solves the end of a game exactly"))
         return say("{parts}.", parts=(self.effort(), *habits))
@@ -79,10 +83,23 @@ class Level:
 
 
 def levels(game: Game[Any]) -> tuple[Level, ...]:
-    """The levels of a game, the first being level 1."""
+    """The levels of a game, the first being level 1. Without ONNX Runtime, games whose levels use
+    a network have the default ones."""
     rows = level_table().get(game.id) or level_table()[DEFAULT]
+    if any(row["search"] in NETWORK_SEARCHES for row in rows) and not can_run_networks():
+        rows = level_table()[DEFAULT]
     numbered = enumerate(zip(LEVEL_NAMES, rows, strict=True), start=1)
     return tuple(Level(number, name, **row) for number, (name, row) in numbered)
+
+
+@cache
+def can_run_networks() -> bool:
+    """Whether networks can be used; a warning says it once if not."""
+    if has_package("onnxruntime"):
+        return True
+    command = "pip install 'tabuleiro[net]'"
+    warn(f"levels play without networks, and are weaker; to fix it: {command}", stacklevel=4)
+    return False
 
 
 @cache

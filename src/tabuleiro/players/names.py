@@ -45,13 +45,15 @@ class Setting:
 SETTINGS = {
     setting.name: setting
     for setting in (
-        Setting("nodes", 1, 10**12, say("nodes that it searches for a move")),
-        Setting("time", 0.01, 3600, say("seconds that it thinks about a turn")),
-        Setting("depth", 1, DEEPEST, say("moves that it looks ahead")),
-        Setting("playouts", 0.0, 1.0, say("part that random games have in its judgement")),
-        Setting("exploration", 0.0, 10.0, say("how far it goes beyond what looks best")),
-        Setting("temperature", 0.0, 10.0, say("how far it leaves its move to chance")),
-        Setting("batch", 1, 256, say("positions that it asks a network about at once")),
+        Setting("nodes", 1, 10**12, say("nodes per move")),
+        Setting("time", 0.01, 3600, say("seconds per turn")),
+        Setting("depth", 1, DEEPEST, say("search depth in moves")),
+        Setting("playouts", 0.0, 1.0, say("weight of random playouts in its evaluation")),
+        Setting(
+            "exploration", 0.0, 10.0, say("how much it explores beyond the moves that look best")
+        ),
+        Setting("temperature", 0.0, 10.0, say("how random its choice among good moves is")),
+        Setting("batch", 1, 256, say("positions per batch for the network")),
         Setting("endgame", 0, 1, say("whether it solves the end of a game exactly: 1, or 0")),
         Setting("threads", 1, 64, say("threads of its search")),
         Setting("megabytes", 1, 65536, say("memory of its search")),

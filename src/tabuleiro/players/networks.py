@@ -4,16 +4,20 @@ ONNX Runtime, which runs networks, is imported with the first one. A process has
 each network.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.players.player import PlayerError
-from tabuleiro.search.evaluator import Network
+
+if TYPE_CHECKING:
+    from tabuleiro.players.onnx_network import OnnxNetwork
 
 SUFFIX = ".onnx"
 MOST_CACHED = 16  # networks that a process keeps
@@ -43,16 +47,16 @@ def has_network(game: Game[Any]) -> bool:
 def missing_network_advice(game: Game[Any], example: str = EXAMPLE) -> Message:
     """What to do if no network ships with the package."""
     return say(
-        "no network of {game} comes with this installation: name a file of yours, as in {example}",
+        "this installation has no network for {game}: name a file, as in {example}",
         game=game.name,
         example=example,
     )
 
 
-def find_network(game: Game[Any], path: str | None = None) -> Network:
+def find_network(game: Game[Any], path: str | None = None) -> OnnxNetwork:
     """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
-        raise NetworkError(say("{game} does not say how networks see it", game=game.name))
+        raise NetworkError(say("{game} has no encoding for networks", game=game.name))
     if path is not None:
         return network_from_file(game, Path(path).expanduser())
     if not has_network(game):
@@ -61,7 +65,7 @@ def find_network(game: Game[Any], path: str | None = None) -> Network:
         return network_from_file(game, file)
 
 
-def network_from_file(game: Game[Any], path: Path) -> Network:
+def network_from_file(game: Game[Any], path: Path) -> OnnxNetwork:
     """The network of a file; it is read again if the file has changed."""
     if not path.is_file():
         raise unusable_network(path, say("there is no such file"))
@@ -70,14 +74,14 @@ def network_from_file(game: Game[Any], path: Path) -> Network:
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> Network:
+def _network_at(game: Game[Any], path: Path, written: tuple[int, int]) -> OnnxNetwork:
     try:
         from tabuleiro.players.onnx_network import open_network
     except ImportError as error:
         reason = say(
             "networks need ONNX Runtime, which cannot be loaded ({reason}); to fix it: {command}",
             reason=str(error),
-            command="pip install onnxruntime",
+            command="pip install 'tabuleiro[net]'",
         )
         raise NetworkError(reason) from error
     return open_network(game, path)

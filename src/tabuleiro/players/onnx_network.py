@@ -9,8 +9,9 @@ as they would without networks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,9 @@ from numpy.typing import NDArray
 from tabuleiro.core.encoding import WORD_BITS, WORD_BYTES, Encoding, Shape
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.players.names import SETTINGS
 from tabuleiro.players.networks import unusable_network
+from tabuleiro.players.player import PlayerError
 from tabuleiro.players.policy import predict
 
 if TYPE_CHECKING:
@@ -28,7 +31,10 @@ if TYPE_CHECKING:
 
 INPUT = "planes"
 OUTPUTS = ["logits", "values"]
-GAME = "tabuleiro.game"  # the metadata with the game of a network
+PREFIX = "tabuleiro."  # of the metadata
+GAME = PREFIX + "game"
+NETWORK_SETTINGS = ("exploration", "batch")
+"""The settings that a network may bring along, as metadata."""
 ONLY_ERRORS = 3  # a log level of ONNX Runtime
 
 Floats = NDArray[np.float32]
@@ -38,11 +44,19 @@ RunSession = Callable[[Floats], Sequence[Floats]]
 
 
 class OnnxNetwork:
-    """A network that is run by a function, with values for `seats` players."""
+    """A network that is run by a function, with values for `seats` players. `settings` are those
+    that a search with it plays best with, by name."""
 
-    def __init__(self, run: RunSession, encoding: Encoding, seats: int) -> None:
+    def __init__(
+        self,
+        run: RunSession,
+        encoding: Encoding,
+        seats: int,
+        settings: Mapping[str, float] = MappingProxyType({}),
+    ) -> None:
         self.encoding = encoding
         self.seats = seats
+        self.settings = settings
         self._run = run
 
     def evaluate(self, questions: Words, shape: Shape) -> memoryview:
@@ -80,8 +94,10 @@ def open_network(game: Game[Any], path: Path) -> OnnxNetwork:
     """The network of a file; raises if it does not fit the game."""
     assert game.encoding
     session = open_session(path)
-    check_game(session, game, path)
-    network = OnnxNetwork(session_runner(session), game.encoding, max(game.players))
+    metadata = session.get_modelmeta().custom_metadata_map
+    check_game(metadata, game, path)
+    settings = read_settings(metadata, path)
+    network = OnnxNetwork(session_runner(session), game.encoding, max(game.players), settings)
     check_shapes(session, network, path)
     check_answers(network, game, path)
     return network
@@ -96,7 +112,7 @@ def open_session(path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise unusable_network(path, say("it is damaged, or no ONNX network")) from error
+        raise unusable_network(path, say("it is damaged or not an ONNX network")) from error
 
 
 def session_runner(session: Any) -> RunSession:
@@ -104,11 +120,23 @@ def session_runner(session: Any) -> RunSession:
     return lambda planes: session.run(OUTPUTS, {INPUT: planes})
 
 
-def check_game(session: Any, game: Game[Any], path: Path) -> None:
+def check_game(metadata: Mapping[str, str], game: Game[Any], path: Path) -> None:
     """Refuses a network whose metadata names another game."""
-    trained_for = session.get_modelmeta().custom_metadata_map.get(GAME, game.id)
+    trained_for = metadata.get(GAME, game.id)
     if trained_for != game.id:
         raise unusable_network(path, say("it was trained for {other}", other=trained_for))
+
+
+def read_settings(metadata: Mapping[str, str], path: Path) -> Mapping[str, float]:
+    """The settings of a search that the metadata of a network has."""
+    try:
+        return {
+            name: SETTINGS[name].read(metadata[PREFIX + name])
+            for name in NETWORK_SETTINGS
+            if PREFIX + name in metadata
+        }
+    except PlayerError as error:
+        raise unusable_network(path, error.message) from error
 
 
 def check_shapes(session: Any, network: OnnxNetwork, path: Path) -> None:

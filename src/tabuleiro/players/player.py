@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.search.limit import NO_LIMIT, Limit
@@ -45,8 +45,11 @@ class Player(ABC):
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> MoveChoice:
         """The last choice of `think`."""
+        check_type("position", position, Position)
+        check_type("limit", limit, Limit)
+        check_type("stop", stop, StopFlag | None)
         if position.over:
-            raise PlayerError(say("the game is over: nobody has a move to choose"))
+            raise PlayerError(say("the game is over: there is no move to choose"))
         *_, choice = self.think(position, limit, stop)
         return choice
 

@@ -69,13 +69,15 @@ def make_guided_mcts(spec: SearchSpec) -> Mcts:
 
 
 def make_network_mcts(spec: SearchSpec) -> Mcts:
-    """Tree search with a network, in one thread."""
+    """Tree search with a network, in one thread. What is not set, the network may say."""
+    network = find_network(spec.game, spec.file)
+    numbers = {**network.settings, **spec.numbers}
     return NetworkMcts(
-        find_network(spec.game, spec.file),
+        network,
         seed=spec.seed,
         megabytes=spec.megabytes,
-        batch=int(spec.numbers.get("batch", network_mcts.BATCH)),
-        exploration=spec.numbers.get("exploration", network_mcts.EXPLORATION),
+        batch=int(numbers.get("batch", network_mcts.BATCH)),
+        exploration=numbers.get("exploration", network_mcts.EXPLORATION),
     )
 
 

@@ -1,13 +1,17 @@
-"""Players that choose at once: the random one and the classic ones."""
+"""Players that choose at once: the random one, the classic ones, and functions of a position."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tabuleiro.core.game import Choose
+from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.players.player import MoveChoice, Player
+from tabuleiro.players.player import MoveChoice, Player, PlayerError
 from tabuleiro.search.limit import NO_LIMIT, Limit
+
+ChooseMove = Callable[[Position], int | str]
+"""A player as a function: the move, as a number or a text, that it plays in a position."""
 
 
 class SimplePlayer(Player):
@@ -21,3 +25,33 @@ class SimplePlayer(Player):
         self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
     ) -> Iterator[MoveChoice]:
         yield MoveChoice(self._choose(position, self._chance))
+
+
+class FunctionPlayer(Player):
+    """Plays the moves of a function of the position. Limits are ignored."""
+
+    def __init__(self, choose: ChooseMove) -> None:
+        self._choose = choose
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        move = self._choose(position)
+        yield MoveChoice(position.move(move) if isinstance(move, str) else move)
+
+
+def as_player(given: Player | ChooseMove) -> Player:
+    """The player that a program gives as an object or a function."""
+    if isinstance(given, Player):
+        return given
+    if not callable(given):
+        raise PlayerError(say("a player is a name, a player object or a function"))
+    return FunctionPlayer(given)
+
+
+def name_of(given: str | Player | ChooseMove, number: int = 1) -> str:
+    """The name of a player in results; a lambda is named by its number."""
+    if isinstance(given, str):
+        return given
+    name: str = getattr(given, "__name__", type(given).__name__)
+    return f"player {number}" if name == "<lambda>" else name

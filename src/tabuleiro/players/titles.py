@@ -4,15 +4,15 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.players.kinds import KINDS
+from tabuleiro.players.kinds import KINDS, PLUG_INS
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import split_name
 from tabuleiro.players.player import PlayerError
 
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
-    """The players to choose from: the levels and the classic players."""
-    kinds = (KINDS["level"], KINDS["classic"])
+    """The players to choose from: the levels, the classic players, and those of other packages."""
+    kinds = (KINDS["level"], KINDS["classic"], *PLUG_INS.values())
     return tuple(name for kind in kinds for name in kind.names(game))
 
 

@@ -38,7 +38,7 @@ def unescape(text: str) -> str:
 
 def _unescaped(found: re.Match[str]) -> str:
     if found[1] not in ESCAPES:
-        reason = say("{escape} means nothing: a backslash is written twice", escape=quote(found[0]))
+        reason = say("{escape} is not an escape: write a backslash twice", escape=quote(found[0]))
         raise RecordError(reason)
     return ESCAPES[found[1]]
 

@@ -10,7 +10,7 @@ from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.records.ply import RecordError
 
 MOST_BYTES = 16 * 2**20
-TOO_LARGE = say("it is larger than {most} MB, and no record is", most=MOST_BYTES // 2**20)
+TOO_LARGE = say("it is larger than {most} MB, which no record is", most=MOST_BYTES // 2**20)
 PART_SUFFIX = ".part"  # of files that are still being written
 REASONS: dict[type[OSError], Message] = {
     FileNotFoundError: say("No such file or directory"),
@@ -37,7 +37,7 @@ def file_errors(path: Path) -> Iterator[None]:
 def user_path(text: str) -> Path:
     """The path that a user typed; `~` is the home folder."""
     if not text.isprintable():
-        raise FileError(say("{text} is not the name of a file", text=quote(text)))
+        raise FileError(say("{text} is not a file name", text=quote(text)))
     with suppress(RuntimeError):  # no such user
         return Path(text).expanduser()
     return Path(text)

@@ -126,7 +126,7 @@ def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def reject_constant(text: str) -> NoReturn:
     """RecordError for NaN and Infinity, which Python would accept."""
-    raise RecordError(say("{text} is not a number of JSON", text=text))
+    raise RecordError(say("{text} is not a JSON number", text=text))
 
 
 class ObjectReader:
@@ -137,7 +137,7 @@ class ObjectReader:
         self.values = of_type(dict, value, path)
         for key in self.values:
             if key not in known:
-                reason = say("there is no such key: there are {known}", known=known)
+                reason = say("unknown key: the keys are {known}", known=known)
                 raise RecordError(reason, self.path_to(key))
 
     def path_to(self, key: str) -> str:
@@ -181,7 +181,7 @@ def start_of(whole: ObjectReader) -> Position:
     with errors_at(str, "game"):
         game, options = parse_game_text(named)
         if "start" not in whole.values:
-            return game.new(options)
+            return game.begin(options)
     given = whole.get("start", str)
     with errors_at(str, "start"):
         return game.text.parse_position(given, options)

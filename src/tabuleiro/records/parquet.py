@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.extras import import_extra
+from tabuleiro.core.message import say
 from tabuleiro.records.json import write_json
 from tabuleiro.records.ply import RecordError
 from tabuleiro.records.record import ENDING, Record
@@ -61,13 +62,8 @@ MOVE_COLUMNS = (
 
 def import_pyarrow() -> Any:
     """PyArrow, or an error that says how to install it."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet
-    except ImportError:
-        reason = say("tables need PyArrow: install it with pip install 'tabuleiro[data]'")
-        raise TabuleiroError(reason) from None
-    return pa
+    import_extra("pyarrow.parquet")
+    return import_extra("pyarrow")
 
 
 # --- writing --------------------------------------------------------------------------------

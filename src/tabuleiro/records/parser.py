@@ -33,9 +33,9 @@ NUMBER = re.compile(r"[1-9][0-9]{0,8}\.")
 RESULTS = frozenset(["draw", "none", *(f"p{number}win" for number in range(1, 10))])
 
 NO_RESULT = say("the text ends before the result: p1win and so on, draw or none")
-NO_MOVE = say("a move is due here")
+NO_MOVE = say("expected a move here")
 NOT_CLOSED = say("the comment that begins here is not closed: braces inside are \\{{ and \\}}")
-NOT_OPENED = say("a closing brace stands here without a comment")
+NOT_OPENED = say("unexpected closing brace: no comment is open here")
 
 
 class PlacedText(NamedTuple):
@@ -90,7 +90,7 @@ class RecordParser:
             yield self._record()
             gap = self._skip_blanks()
             if self.at < len(self.text) and gap.count("\n") < 2:
-                self._refuse(say("after the result comes a blank line or the end of the text"))
+                self._refuse(say("expected a blank line or the end of the text after the result"))
 
     def summarise(self, headers: Headers) -> tuple[int, PlacedText]:
         """The number of moves of the next game, without variations, and its result. Nothing is
@@ -151,15 +151,15 @@ class RecordParser:
         return Headers(found, self.at)
 
     def _header(self, headers: dict[str, PlacedText]) -> None:
-        self._expect("[", say("a header is due here, {form}, or a blank line", form=HEADER))
+        self._expect("[", say("expected a header here, {form}, or a blank line", form=HEADER))
         begin = self.at
         name = self._match(NAME, say("a header begins with its name, such as Game"))[0]
         if name in headers:
             self._refuse(say("the header {name} is given twice", name=name), begin)
-        self._expect(" ", say("one blank is due between name and value of a header"))
+        self._expect(" ", say("expected one space between the name and the value of a header"))
         place = self.at
         value = self._match(
-            STRING, say("the value of a header stands in quotation marks and ends on its line")
+            STRING, say("the value of a header must be in quotation marks, on one line")
         )
         self._expect("]\n", say("a header ends with ] at the end of its line"))
         with errors_at(self.where, place):
@@ -173,7 +173,9 @@ class RecordParser:
         comment, token = self._comment()
         plies, end = self._line(token, 0)
         if end[WORD] is None:
-            self._refuse(say("a bracket is closed here that was never opened"), place_of(end))
+            self._refuse(
+                say("unexpected closing bracket: no variation is open here"), place_of(end)
+            )
         result = PlacedText(end[WORD], place_of(end))
         self._check_result(headers, result)
         return ParsedRecord(headers, comment, plies, result)
@@ -257,7 +259,7 @@ class RecordParser:
         while token[BODY] is not None:
             self._add_facts(facts, comments, token)
             if facts:
-                self._refuse(say("facts of a move stand after the move"), place_of(token))
+                self._refuse(say("facts of a move belong after the move"), place_of(token))
             token = self._token()
         return "\n".join(comments), token
 

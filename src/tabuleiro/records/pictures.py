@@ -18,6 +18,7 @@ from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.svg_elements import element
 from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.records.record import Record, scene_at
@@ -90,13 +91,11 @@ def gif(
     if not 0 < seconds <= LONGEST_SECONDS:
         reason = say("a move is shown for more than 0 and at most {most} s", most=LONGEST_SECONDS)
         raise TabuleiroError(reason)
-    from PIL.Image import Dither  # only imported when needed
-
+    dither = import_extra("PIL.Image").Dither.NONE  # only imported when needed
     pictures = draw_frames(record, theme, translate)
     palette = palette_of([rasterise(each, theme, width) for each in sample(pictures)])
     images = (  # without dithering, so that flat areas stay flat
-        rasterise(each, theme, width).quantize(palette=palette, dither=Dither.NONE)
-        for each in pictures
+        rasterise(each, theme, width).quantize(palette=palette, dither=dither) for each in pictures
     )
     times = [round(1000 * seconds)] * len(pictures)
     times[-1] = max(times[-1], round(1000 * LAST_SECONDS))
@@ -193,10 +192,10 @@ WORDS = {
     "back": say("Back"),
     "forward": say("Forward"),
     "last": say("End"),
-    "play": say("Play by itself"),
-    "place": say("Place in the game"),
+    "play": say("Autoplay"),
+    "place": say("Move of the game"),
     "moves": say("Moves"),
-    "no_script": say("The end of the game. To go through it, allow this page its script."),
+    "no_script": say("This is the final position. To replay the game, enable JavaScript."),
 }
 
 

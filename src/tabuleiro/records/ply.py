@@ -103,7 +103,7 @@ def check_text(text: str) -> None:
     found = FORBIDDEN.search(text)
     if found:
         reason = say(
-            "the character {code} cannot stand in a record: take it out",
+            "a record cannot contain the character {code}: remove it",
             code=f"U+{ord(found[0]):04X}",
         )
         raise RecordError(reason)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
-from tabuleiro.core.message import Message, quote, say
+from tabuleiro.core.message import Message, check_type, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
 from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text, errors_at
@@ -40,11 +40,22 @@ class Record:
     comment: str = ""
 
     def __post_init__(self) -> None:
+        self._check_types()
         object.__setattr__(self, "headers", dict(self.headers))  # a copy of its own
         check_players(self.start, self.players)
         check_text(self.comment)
         for name, value in self.headers.items():
             check_header(name, value)
+
+    def _check_types(self) -> None:
+        check_type("start", self.start, Position)
+        for name in ("players", "plies"):
+            check_type(name, getattr(self, name), tuple)
+        for ply in self.plies:
+            check_type("plies", ply, Ply)
+        check_type("headers", self.headers, Mapping)
+        for text in (*self.players, self.result, self.comment, *chain(*self.headers.items())):
+            check_type("text", text, str)
 
     @property
     def game_text(self) -> str:
@@ -162,7 +173,9 @@ def check_header(name: str, value: str) -> None:
         )
         raise RecordError(reason)
     if OWN_HEADER.fullmatch(name):
-        raise RecordError(say("{name} is no further header: the record says it itself", name=name))
+        raise RecordError(
+            say("{name} cannot be an extra header: the record has its own", name=name)
+        )
     check_single_line(value)
 
 

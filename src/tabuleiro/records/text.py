@@ -24,11 +24,13 @@ Where = Callable[[Offset], object]
 
 def write_records(records: Iterable[Record]) -> str:
     """The texts of records, with blank lines between them."""
+    check_type("records", records, Iterable)
     return "\n".join(write_record(record) for record in records)
 
 
 def write_record(record: Record) -> str:
     """The text of a record; RecordError if it breaks the rules."""
+    check_type("record", record, Record)
     record.check()
     headers = [f'[{name} "{escape(value, chr(34))}"]' for name, value in headers_of(record)]
     moves = [*comment_text(record.comment), *movetext(record.plies, record.start)]
@@ -108,7 +110,7 @@ def read_record(text: str) -> Record:
     if not records:
         raise RecordError(say("there is no record in the text"), parser.where(0))
     if len(records) > 1:
-        raise RecordError(say("one record is due, and there are {count}", count=len(records)))
+        raise RecordError(say("expected one record, not {count}", count=len(records)))
     return record_of(records[0], parser.where)
 
 
@@ -144,7 +146,7 @@ def start_of(headers: Headers, where: Where) -> Position:
     with errors_at(where, named.place):
         game, options = parse_game_text(named.text)
         if given is None:
-            return game.new(options)
+            return game.begin(options)
     with errors_at(where, given.place):
         return game.text.parse_position(given.text, options)
 

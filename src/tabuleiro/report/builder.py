@@ -82,10 +82,13 @@ def notes(played: PlayedSamples) -> Sequence[Message]:
         found.append(say("This report was interrupted before its time was over."))
     if identical:
         found.append(
-            say("Games that repeat another of their kind: {count}.", count=count(identical))
+            say("Games identical to another of the same kind: {count}.", count=count(identical))
         )
     if forfeits:
         found.append(
-            say("Rounds left out, since a player forfeited a game: {count}.", count=count(forfeits))
+            say(
+                "Rounds not counted, because a player forfeited a game: {count}.",
+                count=count(forfeits),
+            )
         )
     return found

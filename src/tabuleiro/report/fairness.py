@@ -27,7 +27,7 @@ from tabuleiro.report.wording import (
     with_interval,
 )
 
-SIDES = say("Who begins")
+SIDES = say("Who moves first")
 LADDER = say("Skill")
 STARTS = say("Random starts")
 VARIANTS = say("Variants")
@@ -68,8 +68,9 @@ def sides(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         (
             TextBlock(
                 say(
-                    "Each player plays against itself from the start of the game: what each side "
-                    "scores, and how many games nobody wins alone. An even score is {even}.",
+                    "Each player plays against itself from the start of the game. The table "
+                    "shows the score of each side and the share of draws. An even score is "
+                    "{even}.",
                     even=even(plan.seats),
                 )
             ),
@@ -94,10 +95,10 @@ def verdict(title: DisplayText, tally: ScoreTally, seats: int) -> Message:
     """Whether moving first is an advantage, as far as the games show it."""
     low, high = tally.interval()
     if low > 1 / seats:
-        return say("For {player}, to begin is an advantage.", player=title)
+        return say("For {player}, moving first is an advantage.", player=title)
     if high < 1 / seats:
-        return say("For {player}, to begin is a disadvantage.", player=title)
-    return say("Whether it is good for {player} to begin is open.", player=title)
+        return say("For {player}, moving first is a disadvantage.", player=title)
+    return say("It is not clear whether moving first is an advantage for {player}.", player=title)
 
 
 # --- skill ---------------------------------------------------------------------------------
@@ -122,8 +123,8 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     step = percentage(needed, 0 if plan.seats == 2 else 1)
     depth = say("{steps} of {levels}", steps=len(steps), levels=len(scores))
     text = say(
-        "{depth} levels score at least {step} against the one below, level 1 against random "
-        "moves; {sure} of them with their whole interval.",
+        "{depth} levels score at least {step} against the level below (level 1 against random "
+        "moves); for {sure} of them, the whole interval does.",
         depth=depth,
         step=step,
         sure=len(sure),
@@ -136,7 +137,7 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
             TableBlock(headings, tuple(ladder_row(games) for games in found)),
             ChartBlock("skill", ladder_plot(found, plan.seats), say("level")),
             *(
-                TextBlock(say("Left out, since it thinks for a time: {level}.", level=level))
+                TextBlock(say("Not included, because it is limited by time: {level}.", level=level))
                 for level in map(player_title, plan.left_out)
             ),
         ),
@@ -186,19 +187,19 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         return None
     spread, real = spread_of(groups), with_interval(real_spread(groups, plan.seed))
     text = say(
-        "{starts} starts were drawn, and {player} played {games} games against itself from each. "
-        "Over all of them player 1 scored {score}.",
+        "From each of {starts} random starts, {player} played {games} games against itself. "
+        "Player 1 scored {score} over all of them.",
         starts=count(len(groups)),
         player=player_title(plan.quick),
         games=len(groups[0]),
         score=rate(games.seat_scores(0)),
     )
     luck = say(
-        "Spreads are standard deviations. Luck makes up {part} of the variance seen.",
+        "Spreads are standard deviations. Luck explains {part} of the observed variance.",
         part=percentage(spread.luck_share, 0),
     )
     headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
-    x_label = say("score of player 1 from a start, in per cent")
+    x_label = say("score of player 1 from a start, in percent")
     return Chapter(
         STARTS,
         (
@@ -207,22 +208,22 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
             TextBlock(luck),
             ChartBlock("starts", starts_plot(groups, player_title(plan.quick)), x_label),
         ),
-        ((say("Spread of player 1's score over starts, luck apart"), real),),
+        ((say("Spread of player 1's score over starts, without luck"), real),),
     )
 
 
 def starts_plot(groups: Sequence[Sequence[float]], player: DisplayText) -> Plot:
     """The distribution of the scores of starts, in percent."""
-    words = say("The score of player 1 in per cent: the share of starts with each score")
+    words = say("The score of player 1 in percent: the share of starts with each score")
     return histogram([(player, [round(fmean(group)) for group in groups])], words)
 
 
 def spread_rows(spread: Spread, real: DisplayText) -> tuple[tuple[DisplayText, ...], ...]:
     """The spread seen, the spread by luck, and the rest."""
     return (
-        (say("seen"), decimal(spread.seen)),
-        (say("by luck alone, were all starts alike"), decimal(spread.luck)),
-        (say("of the starts themselves"), real),
+        (say("observed"), decimal(spread.seen)),
+        (say("by luck alone, if all starts were equal"), decimal(spread.luck)),
+        (say("due to the starts"), real),
     )
 
 
@@ -252,7 +253,7 @@ def variants(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     samples = of_variants(plan)
     if not any(len(played[sample]) for sample in samples):
         return None
-    titles = [say("as it is"), *(variant.title() for variant in plan.variants)]
+    titles = [say("default"), *(variant.title() for variant in plan.variants)]
     headings = (
         say("Variant"), say("Games"), say("Moves"), say("Legal moves"), say("Draws"),
         say("Player 1"), say("Even score"),

@@ -30,7 +30,7 @@ def openings(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     for player in range(plan.seats):
         shares = touch_shares(games.traces, player)
         name = player_name(player)
-        words = say("First moves of {player}, in per cent of the games", player=name)
+        words = say("First moves of {player}, in percent of the games", player=name)
         drawn = heat_map(plan.start.scene(), shares, player)
         maps.append(BoardBlock(f"openings-{player + 1}", drawn, words))
     if moves > plan.seats:

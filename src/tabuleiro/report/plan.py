@@ -56,8 +56,8 @@ class ReportPlan:
         numbers = [level.number for level in levels(self.rules) if level.nodes is not None]
         if self.strongest is not None and self.strongest not in numbers:
             reason = say(
-                "the strongest level of a report is one from {low} to {high}, which nodes "
-                "limit, not {level}",
+                "the strongest level of a report must be from {low} to {high}, which are "
+                "limited by nodes, not {level}",
                 low=numbers[0],
                 high=numbers[-1],
                 level=self.strongest,
@@ -100,7 +100,7 @@ class ReportPlan:
     @property
     def draws_starts(self) -> bool:
         """Whether each game has a new random start."""
-        return any(o.start_only and o.name not in self.given for o in self.rules.options)
+        return any(o.drawn and o.name not in self.given for o in self.rules.options)
 
     # --- players ---------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ def branching(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         BRANCHING,
         (
-            TextBlock(say("How many legal moves there are: means over the positions of a game.")),
+            TextBlock(say("The number of legal moves, averaged over the positions of a game.")),
             *at_the_start(plan),
             TableBlock(
                 (say("Players"), say("Legal moves"), say("Most")),
@@ -85,7 +85,7 @@ def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     if not found:
         return None
     headings = (
-        say("Players"), say("Moves"), say("Turns"), say("Half of all"), say("Nine of ten"),
+        say("Players"), say("Moves"), say("Turns"), say("50 % of games"), say("90 % of games"),
         say("Shortest"), say("Longest"),
     )  # fmt: skip
     plot = histogram(
@@ -96,9 +96,7 @@ def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         LENGTH,
         (
             TextBlock(
-                say(
-                    "Moves and turns of a game, as means over games; a turn may have several moves."
-                )
+                say("Moves and turns per game, averaged over games. A turn may have several moves.")
             ),
             TableBlock(headings, tuple(length_row(title, games) for title, games in found)),
             ChartBlock("length", plot, say("moves of a game")),
@@ -183,9 +181,10 @@ def tree_rows(plan: ReportPlan, played: PlayedSamples) -> list[tuple[DisplayText
 
 
 SIZE_WORDS = say(
-    "Decimal logarithms: 12 stands for a million millions. The game tree, which is all games from "
-    "one start, is estimated as Knuth does: by the mean, over random games, of the product of the "
-    "numbers of legal moves on their way. Few long games carry most of it, so that it may be too "
-    "low. Along strong games it is the mean of the logarithms of these products."
+    "Decimal logarithms: 12 means a million million. The size of the game tree (all games from "
+    "one start) is estimated by Knuth's method: the mean, over random games, of the product of "
+    "the numbers of legal moves along the game. A few long games contribute most of it, so the "
+    "estimate may be too low. For strong games, it is the mean of the logarithms of these "
+    "products."
 )
-NOT_COUNTED = say("the game does not say how many positions it has.")
+NOT_COUNTED = say("unknown.")

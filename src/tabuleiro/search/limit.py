@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, check_type, say
 
 MOVES_TO_GO = 25  # the time on a clock is divided as if this many moves were left
 LAG = 10  # milliseconds of a move outside the search: starting it, pipes, other programs
@@ -24,6 +24,8 @@ class RemainingTime:
     increment: int = 0
 
     def __post_init__(self) -> None:
+        check_type("left", self.left, int)
+        check_type("increment", self.increment, int)
         if self.left < 0 or self.increment < 0:
             raise LimitError(say("a clock cannot be negative"))
 
@@ -53,11 +55,15 @@ class Limit:
     def __post_init__(self) -> None:
         for name, least in LEAST.items():
             value = getattr(self, name)
+            check_type(name, value, int | None)
             if value is not None and value < least:
                 raise LimitError(say("{name} must be at least {least}", name=name, least=least))
+        check_type("clocks", self.clocks, tuple)
+        for clock in self.clocks:
+            check_type("clocks", clock, RemainingTime | None)
         others = (self.movetime, self.nodes, self.depth, *self.clocks)
         if self.infinite and any(other is not None for other in others):
-            raise LimitError(say("infinite goes with no other limit"))
+            raise LimitError(say("infinite cannot be combined with other limits"))
 
     def for_player(self, player: int) -> Limit:
         """The same limit for the player to move, with the clock turned into a `movetime`."""

@@ -70,4 +70,6 @@ def machine_megabytes() -> float:
 
 def no_memory(megabytes: int) -> NoMemoryError:
     """The error for memory that is not available."""
-    return NoMemoryError(say("{megabytes} megabytes cannot be had", megabytes=megabytes))
+    return NoMemoryError(
+        say("{megabytes} megabytes of memory are not available", megabytes=megabytes)
+    )

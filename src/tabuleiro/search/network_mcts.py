@@ -329,7 +329,7 @@ class NetworkMcts(Mcts):
         exploration: float = EXPLORATION,
     ) -> None:
         if batch < 1:
-            raise TabuleiroError(say("a batch has at least one position"))
+            raise TabuleiroError(say("a batch needs at least one position"))
         if not 0 <= exploration < inf:
             raise TabuleiroError(say("exploration cannot be negative"))
         self.network = network

@@ -366,6 +366,8 @@ def solve(
 ) -> Solution | None:
     """Who wins under best play, with a line; None if the limit was reached first."""
     check_type("position", position, Position)
+    check_type("limit", limit, Limit)
+    check_type("megabytes", megabytes, int)
     if position.over:
         raise TabuleiroError(say("the game is over: there is nothing to solve"))
     return Solver(megabytes=megabytes).solve(position, limit)

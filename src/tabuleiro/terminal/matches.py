@@ -1,19 +1,23 @@
 """A match in the terminal: progress while it is played, then its results."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from rich.progress import MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.language.output import localised
-from tabuleiro.terminal.progress import collect, progress_bar
+from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 MOST_NOTES = 10
 
@@ -37,7 +41,7 @@ class PlayedMatch:
         if not self.summary or self.summary.games >= games:
             return []
         ended = say(
-            "Ended early, with {counted} of {games} games: it is clear who is stronger.",
+            "Stopped early after {counted} of {games} games: it is clear who is stronger.",
             counted=self.summary.games,
             games=games,
         )
@@ -67,6 +71,10 @@ def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatc
 
 def game_columns() -> tuple[ProgressColumn, ...]:
     """The columns after the bar: the finished games and the time left."""
+    if not HAS_RICH:
+        return ()
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
     text = TextColumn(localised(say("games, time left")))
     return MofNCompleteColumn(), text, TimeRemainingColumn()
 
@@ -144,7 +152,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     """Remarks on a match."""
     a, b = map(duration, summary.seconds_per_turn)
     names = {"first": match.first, "second": match.second}
-    lines = [say("A turn took {first} {a} and {second} {b}.", a=a, b=b, **names)]
+    lines = [say("Average time per turn: {first} {a}, {second} {b}.", a=a, b=b, **names)]
     if summary.elo is None:
         even = per_cent(1 / summary.seats)
         lines.append(say("An even score is {even}; Elo is for two players only.", even=even))
@@ -152,15 +160,13 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     if summary.repeated:
         lines.append(
             say(
-                "Openings played again, since there are too few: {count} of {all}.",
+                "Repeated openings, because there are too few different ones: {count} of {all}.",
                 count=summary.repeated,
                 all=pairs(summary),
             )
         )
     if summary.unfinished:
-        lines.append(
-            say("Games played beyond these, which do not count: {count}.", count=summary.unfinished)
-        )
+        lines.append(say("Further games that do not count: {count}.", count=summary.unfinished))
     return lines + notes(summary.notes)
 
 
@@ -169,7 +175,7 @@ def identical_games(count: int, games: int) -> list[Message]:
     if not count:
         return []
     all_games = {"count": count, "games": games}
-    return [say("Games that repeat another, move for move: {count} of {games}.", **all_games)]
+    return [say("Games identical to another, move for move: {count} of {games}.", **all_games)]
 
 
 def notes(messages: Sequence[Message]) -> list[Message]:

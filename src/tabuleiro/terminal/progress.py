@@ -1,16 +1,21 @@
 """Progress of long commands on standard error, and Ctrl-C while they run."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
-
+from tabuleiro.core.extras import has_package
 from tabuleiro.core.message import Message
 from tabuleiro.language.output import localised
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
+HAS_RICH = has_package("rich")  # of the extra `cli`
 
 PARTS = 10  # lines about progress if there is no terminal
 QUIET_SECONDS = 30.0  # seconds before the first of them
@@ -50,6 +55,12 @@ def progress_bar(
     line: DescribeProgress | None = None,
 ) -> Iterator[ShowProgress]:
     """A bar with these columns after it on a terminal, otherwise lines if `line` is given."""
+    if not HAS_RICH:
+        yield progress_lines(total, line) if line and total else lambda done, description=None: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
     console = Console(stderr=True)
     if line and total and not console.is_terminal:
         yield progress_lines(total, line)

@@ -6,9 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.table import Table
-
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.core.options import Option
@@ -18,6 +15,8 @@ from tabuleiro.players import KINDS, levels
 from tabuleiro.records.saved_games import SavedGame
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from tabuleiro.bench import SpeedReport, SpeedRow
 
 
@@ -32,7 +31,7 @@ def print_games(games: Sequence[Game[Any]]) -> None:
 def print_game(game: Game[Any]) -> None:
     """Prints one game: its summary, its rules in brief, its options."""
     head = say("{name}, for {players} players", name=game.name, players=players_text(game))
-    credit = [game.credit] if game.credit else []
+    credit = [say("Designed by {credit}", credit=game.credit)] if game.credit else []
     show(head, *credit, game.summary, "")
     show(*(f"{n}. {localised(rule)}" for n, rule in enumerate(game.rules, start=1)), "")
     table = make_table(say("Option"), say("Default"), say("Values"), say("What it sets"))
@@ -118,6 +117,8 @@ def values_text(option: Option) -> str:
 
 def make_table(*headings: Message) -> Table:
     """An empty table. Long cells continue in the next line."""
+    from rich.table import Table  # of the extra `cli`
+
     table = Table(*map(localised, headings), box=None, pad_edge=False)
     for column in table.columns:
         column.overflow = "fold"
@@ -133,6 +134,9 @@ def align_figures(table: Table, first: int) -> None:
 def show(*things: Table | DisplayText) -> None:
     """Prints texts and tables. Square brackets are not markup. Long texts are wrapped only on a
     terminal, and no line ends with blanks."""
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(markup=False, highlight=False)
     with console.capture() as captured:
         for thing in things:

@@ -112,7 +112,7 @@ def headline(played: PlayedTournament) -> Message:
 def print_standings(table: TournamentStatistics) -> None:
     """Prints the players, the strongest first."""
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
-    printed = make_table(say("Player"), *figures, say("A turn"), say("Forfeits"))
+    printed = make_table(say("Player"), *figures, say("Time per turn"), say("Forfeits"))
     for one in table.standings:
         counts = (number_text(one.points), str(one.games))
         turn = localised(duration(one.seconds_per_turn))
@@ -161,7 +161,7 @@ def remarks(played: PlayedTournament) -> list[Message]:
     lines += identical_games(played.table.openings.identical, len(played.table.games))
     if played.table.unfinished:
         count = played.table.unfinished
-        lines.append(say("Games played beyond these, which do not count: {count}.", count=count))
+        lines.append(say("Further games that do not count: {count}.", count=count))
     return lines + notes([note for game in played.results if (note := game.note())])
 
 

@@ -13,7 +13,7 @@ from tabuleiro.core.drawing.cells import CellPicture, draw_cells, draw_lens, peg
 from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.navigation import Direction, next_site
 from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, contrast, legible
-from tabuleiro.core.drawing.theme import THEMES, Theme
+from tabuleiro.core.drawing.theme import LIGHT, THEMES, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene
@@ -224,3 +224,13 @@ def test_a_label_is_whole_or_left_out_where_a_stack_reaches_over_it() -> None:
     assert "f1" in texts[0]
     assert "rbgid" in texts[1]
     assert "1" not in texts[1].partition("rbgid")[2][:3]
+
+
+def test_a_stack_in_little_room_has_a_disc_of_its_top_colour() -> None:
+    """The disc is wider than the letters, so its colour is seen above and below them."""
+    rows = "-,-,-/-,-/-,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-,-,-/-,-,-,-/-,-,-/-,-,-,-/-,-,-/-,-/"
+    scene = read(f"lyngk | {rows}-,rb,- r:g 1:1 - -").scene()
+    picture = draw_cells(scene, Size(76, 34), LIGHT)
+    row, column = picture.spots["e1"]
+    around = [picture.rows[row + step][column] for step in (-1, 1)]
+    assert all(LIGHT["r"] in (cell.paper, cell.ink) for cell in around)

@@ -23,7 +23,8 @@ from core.drawing.drawing_samples import (
 from core.drawing.drawing_snapshots import agrees
 from tabuleiro.core.drawing.canvas import Canvas, round_half_up
 from tabuleiro.core.drawing.glyphs import ASCII, UNICODE, Glyphs, to_ascii
-from tabuleiro.core.drawing.text import draw_text, grains
+from tabuleiro.core.drawing.pixels import channels
+from tabuleiro.core.drawing.text import TextPainter, draw_text, grains
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
@@ -199,9 +200,10 @@ def test_plain_words_keep_their_likeness() -> None:
 
 def test_words_are_translated() -> None:
     text = draw_text(
-        squex_scene(), translate=lambda template: template.replace("A cut", "Um corte")
+        squex_scene(),
+        translate=lambda template: template.replace("cuts a link", "corta uma ligação"),
     )
-    assert "Um corte: Player 2" in text
+    assert "Player 2 corta uma ligação" in text
 
 
 def test_an_empty_scene_is_empty() -> None:
@@ -279,6 +281,17 @@ def test_the_letter_of_an_axis_follows_the_row_above_it() -> None:
         "5   .   .   .   .   o",
         "      h   g   f   e",
     ]
+
+
+def test_without_walls_a_block_is_painted_as_one_piece() -> None:
+    """Two linked cells are one stretch of colour; cells that only meet at a corner are not."""
+    scene = read("control_v size=5 castles=0 | xx3/2x2/5/5/4o x").scene()
+    scene = replace(scene, grain=grains(scene)[-1], labels=(), supplies=(), captions=())
+    painter = TextPainter(scene, unicode=False, colour=True, theme=DARK, translate=str, fill=True)
+    first, second = painter.board()[:2]
+    paper = re.compile(r"\x1b\[48;2;{}m(.*?)\x1b".format(";".join(map(str, channels(DARK["p1"])))))
+    assert [len(run) for run in paper.findall(first)] == [7]
+    assert [len(run) for run in paper.findall(second)] == [3]
 
 
 def test_slanting_lines_without_a_row_of_their_own_begin_beside_their_upper_end() -> None:

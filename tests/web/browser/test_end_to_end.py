@@ -19,7 +19,7 @@ from web.browser.readers import ELSEWHERE, PATIENCE_MS, PHONE_TOUCH, NewReader, 
 from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 
-TOUCHABLE = 'button[data-site][aria-label*="may be touched"]'
+TOUCHABLE = 'button[data-site][aria-label*="can be selected"]'
 OVER = re.compile(r"\bwon$|You lost|^Draw$")
 RANDOM = "classic:random"
 MOST_TOUCHES = 2_000  # of a game
@@ -121,7 +121,7 @@ def press(page: Page, chance: Random) -> None:
     tab_to(page, "site")
     for _ in range(chance.randrange(1, 4)):
         page.keyboard.press("PageDown")
-    assert "may be touched" in focused(page), "keys lead to what may be touched"
+    assert "can be selected" in focused(page), "keys lead to what can be selected"
     page.keyboard.press("Enter")
 
 

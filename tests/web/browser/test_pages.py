@@ -528,13 +528,13 @@ def test_a_game_is_played_to_its_end_by_names_roles_and_announcements(
     if game.refusable_start:
         page.get_by_role("button", name="Play it").press("Enter")
         expect(page.get_by_role("button", name="Play it")).to_have_count(0)
-    touchable = board.get_by_role("button", name=re.compile("may be touched"))
+    touchable = board.get_by_role("button", name=re.compile("can be selected"))
     while True:
         expect(over.or_(touchable).first).to_be_visible()
         if over.count():
             break
         said = announcements(page)
-        other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*may be touched")
+        other = re.compile(f"of Player {2 if 'Player 1' in turn(page) else 1}.*can be selected")
         theirs = board.get_by_role("button", name=other)  # captures shorten a game
         chance.choice(theirs.all() or touchable.all()).focus()
         page.keyboard.press("Enter")

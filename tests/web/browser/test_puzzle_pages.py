@@ -255,3 +255,21 @@ def test_puzzles_speak_portuguese_and_are_accessible(reader: NewReader, theme: s
     assert violations(page) == []
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_a_reply_is_named_unless_it_is_the_answer(reader: NewReader, tells: bool) -> None:
+    """Both players may need the same octagon."""
+    page, position = solving(reader), PUZZLE.position
+    texts = {position.move_text(move) for move in position.legal_moves()}
+    wrong, other, *_ = sorted(texts - {PUZZLE.key, *PUZZLE.tempting})
+    reply = other if tells else PUZZLE.key
+    found = {"proved": True, "lines": [{"line": [{"player": 1 - position.player, "move": reply}]}]}
+    body = f"event: analysis\ndata: {json.dumps(found)}\n\n"
+    page.route("**/analysis", lambda route: route.fulfill(body=body))
+    with page.expect_response("**/analysis"):
+        click(page, wrong)
+    page.evaluate("new Promise(requestAnimationFrame)")
+    because = f", because of {reply}" if tells else ""
+    reason = page.locator("#reason")
+    expect(reason).to_have_text(f"{wrong} does not win{because}. Try another move.")

@@ -88,7 +88,7 @@ def press(page: Page, step: Step) -> None:
     )
     for _ in range(400):
         said = page.evaluate("document.activeElement.getAttribute('aria-label')")
-        if said == f"{target}; may be touched":
+        if said == f"{target}; can be selected":
             page.keyboard.press("Enter")
             return
         page.keyboard.press("PageUp" if back else "PageDown")
@@ -391,11 +391,11 @@ def test_arrow_keys_walk_over_the_board_and_say_what_is_there(open_board: Open) 
         page.keyboard.press(key)
         heard.append(said(page))
     assert heard == [
-        "a1: empty; may be touched",
+        "a1: empty; can be selected",
         "b1: octagon of Player 1",
-        "b2: empty; may be touched",
-        "a2: empty; may be touched",
-        "a1: empty; may be touched",
+        "b2: empty; can be selected",
+        "a2: empty; can be selected",
+        "a1: empty; can be selected",
     ]
 
 

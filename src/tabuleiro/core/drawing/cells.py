@@ -317,8 +317,9 @@ class _CellPainter:
             self._fill_box(x + left * across, upper, x + right * across, lower, piece.colour)
 
     def _draw_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
-        """The slabs of a stack from the top down, if there is room; otherwise only letters."""
+        """The slabs of a stack from the top down, if there is room; otherwise its top piece."""
         if not self._has_slabs(pieces):
+            self.draw_disc(place, pieces[-1])
             return
         half = int(PIECE_WIDTHS[pieces[-1].shape] * self.scale.across) // 2
         top = 2 * (place.spot[0] - len(pieces) // 2)

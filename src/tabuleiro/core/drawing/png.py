@@ -2,11 +2,10 @@
 
 from importlib.resources import as_file, files
 
-import resvg_py
-
 from tabuleiro.core.drawing.layout import CardLayout, Translate
 from tabuleiro.core.drawing.svg import check_width, draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, Theme
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.scene import Scene
 
 FONT_FAMILY = "DejaVu Sans"
@@ -28,8 +27,9 @@ def draw_png(
 
 def render_png(svg: str, width: int, background: str) -> bytes:
     """An SVG picture as PNG; only the bundled fonts are used."""
+    resvg_py = import_extra("resvg_py")
     with as_file(files("tabuleiro.core.drawing") / "fonts") as fonts:
-        return resvg_py.svg_to_bytes(
+        png: bytes = resvg_py.svg_to_bytes(
             svg_string=svg,
             width=width,
             background=background,
@@ -38,3 +38,4 @@ def render_png(svg: str, width: int, background: str) -> bytes:
             font_family=FONT_FAMILY,
             sans_serif_family=FONT_FAMILY,
         )
+    return png

@@ -185,9 +185,7 @@ class TextPainter:
             self.canvas.line(*wall)
 
     def _walls_of(self, site: Site) -> set[Wall]:
-        half = site.size / 2
-        top, left = self._spot((site.x - half, site.y - half))
-        bottom, right = self._spot((site.x + half, site.y + half))
+        (top, left), (bottom, right) = self._corners(site)
         a, b, c, d = (top, left), (top, right), (bottom, left), (bottom, right)
         return {(a, b), (a, c), (b, d), (c, d)}
 
@@ -212,9 +210,13 @@ class TextPainter:
     def _draw_sites(self) -> None:
         """First the sites, then the signs beside them, if there is room."""
         beside = []
-        for site in self.scene.sites:
-            if site.shape == "square" and self.fill and site.name not in self.pieces:
+        squares = [site for site in self.scene.sites if site.shape == "square" and self.fill]
+        for site in squares:
+            if site.name not in self.pieces:
                 self._fill(site)
+        if self.colour and not self.has_walls:
+            self._fill_gaps(squares)
+        for site in self.scene.sites:
             if site.shape != "hole":
                 beside.append(self._draw_body(site))
         for site in self.scene.sites:
@@ -226,12 +228,29 @@ class TextPainter:
     def _fill(self, site: Site) -> None:
         """Colour the inside of an empty cell, or shade it if it has the second tone."""
         shade = " " if self.colour or site.tone != SECOND_TONE else self.glyphs.shade
-        (top, left), (bottom, right) = (
-            self._spot((site.x + way * site.size / 2, site.y + way * site.size / 2))
-            for way in (-1, 1)
-        )
+        (top, left), (bottom, right) = self._corners(site)
         for row in range(top + self.has_walls, bottom):
             self.canvas.write((row, left + 1), shade * (right - left - 1), site.tone)
+
+    def _fill_gaps(self, squares: list[Site]) -> None:
+        """Colour the columns between cells that have no walls; linked blocks are joined."""
+        linked = {(link.first, link.second) for link in self.scene.links if link.style == "block"}
+        by_corner = {self._corners(site)[0]: site for site in squares}
+        for site in squares:
+            (top, _), (bottom, right) = self._corners(site)
+            if after := by_corner.get((top, right)):
+                ends = site.name, after.name
+                joined = ends in linked or ends[::-1] in linked
+                colour = self.pieces[site.name][-1].colour if joined else site.tone
+                for row in range(top, bottom):
+                    self.canvas.write((row, right), " ", colour)
+
+    def _corners(self, site: Site) -> tuple[Spot, Spot]:
+        """The upper left and the lower right corner of a square cell."""
+        half = site.size / 2
+        return self._spot((site.x - half, site.y - half)), self._spot(
+            (site.x + half, site.y + half)
+        )
 
     def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
         """Write the site; return the signs beside it."""

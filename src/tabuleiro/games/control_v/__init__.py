@@ -35,7 +35,7 @@ GAME = Game(
         ),
         Number(
             "castles", 2, low=0, high=MOST_CASTLES,
-            title=say("Castles"), description=say("castles of each player"),
+            title=say("Castles"), description=say("castles per player"),
         ),
         Switch(
             "quarter-turns", title=say("Quarter turns"),

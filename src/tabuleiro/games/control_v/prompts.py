@@ -22,7 +22,8 @@ def instructions(position: ControlV) -> tuple[Message, ...]:
         return (say("Place {count} castles", count=castles),)
     if position.setting_up():
         return (say("Now place your first territory"),)
-    return say("Choose a block to copy"), say("Choose where the copy goes"), say("Choose a turn")
+    turns = (say("Choose a turn"),) if position.options()["quarter-turns"] else ()
+    return say("Choose a block to copy"), say("Choose where the copy goes"), *turns
 
 
 def first_prompt(position: ControlV) -> Prompt:

@@ -1,5 +1,6 @@
 """`GAME`: Fuse described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch, seed_option
@@ -37,13 +38,14 @@ GAME = Game(
         ),
         Number(
             "kings", 0, low=0, high=3,
-            title=say("Kings"), description=say("kings a player, which count 2"),
+            title=say("Kings"), description=say("kings per player; a king counts 2"),
         ),
         Switch(
             "ring-counts", title=say("The ring counts"),
             description=say("discs on the ring belong to groups"),
         ),
-        seed_option(say("draws the start: the same number, the same ring")),
+        balanced_option(),
+        seed_option(say("number of the starting ring; the same number gives the same ring")),
     ),
     position=FusePosition,
     new=FusePosition.start,

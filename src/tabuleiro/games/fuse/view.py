@@ -1,5 +1,6 @@
 """The picture of Fuse: scene, touch steps, and moves, results and scores in words."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
@@ -147,7 +148,7 @@ def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     said = [slide(previous, move), *pushes(position, previous, move)]
     passed = passed_player(position, previous)
     if passed is not None:
-        said.append(say("{player} cannot move and passes", player=player_name(passed)))
+        said.append(say("{player} cannot move and has to pass", player=player_name(passed)))
     return said
 
 
@@ -177,8 +178,8 @@ def pushes(position: Fuse, previous: Fuse, move: int) -> list[Message]:
 def pushed_discs(position: Fuse, previous: Fuse, move: int) -> list[tuple[int, int]]:
     """From where to where discs were pushed, in the order of the line."""
     line = line_ahead(previous, move >> 6)
-    before = [cell for cell in line if disc_at(previous, cell) != "."]
-    _, *after = [cell for cell in line if disc_at(position, cell) != "."]
+    before = discs_on(previous, line)
+    _, *after = discs_on(position, line)
     return [(start, end) for start, end in zip(before, after, strict=True) if start != end]
 
 
@@ -209,6 +210,12 @@ def line_ahead(position: Fuse, spot: int) -> list[int]:
         return line if column == 0 else line[::-1]
     line = [8 * column + r for r in range(1, position.rows + 1)]
     return line if row == 0 else line[::-1]
+
+
+def discs_on(position: Fuse, line: Iterable[int]) -> list[int]:
+    """The cells of a line that have discs."""
+    grid = position.grid_rows()
+    return [cell for cell in line if grid[cell & 7][cell >> 3] != "."]
 
 
 def disc_at(position: Fuse, cell: int) -> str:

@@ -1,5 +1,6 @@
 """`GAME`: Lyngk described as data."""
 
+from tabuleiro.core.balanced import balanced_option
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, seed_option
@@ -13,7 +14,7 @@ from tabuleiro.games.lyngk.state_space import state_space
 GAME = Game(
     id="lyngk",
     name="Lyngk",
-    credit="Kris Burm",
+    credit="Kris Burm, 2017",
     summary=say("Claim two colours and build stacks of five with one of them on top."),
     rules=(
         say("Move a whole stack along a line onto the first stack it meets."),
@@ -41,7 +42,8 @@ GAME = Game(
                 "horizontal": say("horizontal, as in the classic program"),
             },
         ),
-        seed_option(say("the number that the pieces of the start are drawn with")),
+        balanced_option(),
+        seed_option(say("number of the starting layout; the same number gives the same layout")),
     ),
     position=LyngkPosition,
     new=LyngkPosition.start,

@@ -42,7 +42,7 @@ def tools(options: Options) -> tuple[Tool, ...]:
     order = (*COLOURS, 0)  # the joker last
     return (
         *(Tool(LETTERS[n], PIECE_NAMES[n], view.piece("", LETTERS[n], None)) for n in order),
-        replace(ERASER, label=say("Take the top away")),
+        replace(ERASER, label=say("Remove the top")),
     )
 
 

@@ -302,7 +302,9 @@ def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
         stacking(position, previous, move),
     ]
     if has_passed(position, previous, move):
-        said.append(say("{player} cannot move and passes", player=player_name(1 - position.player)))
+        said.append(
+            say("{player} cannot move and has to pass", player=player_name(1 - position.player))
+        )
     return said
 
 

@@ -301,7 +301,7 @@ def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
     if move != SWAP:
         return say("{player} places an octagon on {cell}", **values)
     return say(
-        "{player} swaps: the octagon on {first} goes, and {player} has one on {cell}",
+        "{player} swaps: the octagon on {first} is replaced by one on {cell}",
         first=only_octagon(previous),
         **values,
     )
@@ -319,16 +319,16 @@ def gains(position: Squex, previous: Squex) -> list[Message]:
 def cuts(position: Squex, previous: Squex) -> list[Message]:
     """The squares taken from the opponent."""
     squares = gained_squares(position, previous, cut=True)
-    values = {
+    who = {
         "player": player_name(previous.player),
         "opponent": player_name(1 - previous.player),
         "squares": squares,
     }
     if len(squares) > 1:
-        return [say("A cut: {player} takes the squares {squares} from {opponent}", **values)]
-    if squares:
-        return [say("A cut: {player} takes the square {squares} from {opponent}", **values)]
-    return []
+        taken = say("{player} cuts a link and takes the squares {squares} from {opponent}", **who)
+    else:
+        taken = say("{player} cuts a link and takes the square {squares} from {opponent}", **who)
+    return [taken] if squares else []
 
 
 def describe_turn(position: Squex, previous: Squex) -> list[Message]:

@@ -472,7 +472,7 @@ class GameScreen(MoveEntryScreen):
     def action_rematch(self) -> None:
         """Starts a rematch; the player who began has the last seat."""
         setup = self.table.setup
-        start = another_start(self.position, self.terminal_app.chance)
+        start = another_start(self.table.positions[0], self.terminal_app.chance)
         self.terminal_app.start_game(start, replace(setup, seats=rotate_seats(setup.seats)))
 
 

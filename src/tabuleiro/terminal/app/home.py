@@ -107,8 +107,10 @@ class HomeScreen(BaseScreen):
 
     def _about(self, game: Game[Any]) -> str:
         opponent = player_title(DEFAULT_OPPONENT, game)
-        text = self.translated(say("Enter starts a game against {player}.", player=opponent))
-        return f"{text}\n{game.credit}" if game.credit else text
+        texts = [say("Enter starts a game against {player}.", player=opponent)]
+        if game.credit:
+            texts.append(say("Designed by {credit}", credit=game.credit))
+        return "\n".join(map(self.translated, texts))
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -197,8 +197,8 @@ def option_stepper(option: Option) -> Stepper:
     """The form field of an option."""
     label = option.heading()
     if isinstance(option, Number):
-        value = None if option.start_only else int(option.default)
-        drawn = say("drawn at random") if option.start_only else None
+        value = None if option.drawn else int(option.default)
+        drawn = say("drawn at random") if option.drawn else None
         return NumberStepper(
             label, option.low, option.high, value, id=option_id(option), drawn=drawn
         )

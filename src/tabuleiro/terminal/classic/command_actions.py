@@ -12,7 +12,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import write_record
 from tabuleiro.records.files import FileError, user_path, write_new_file
 from tabuleiro.search.progress import Progress
-from tabuleiro.terminal.classic.console import Leave, LineConsole
+from tabuleiro.terminal.classic.console import Leave, LineConsole, read_yes
 from tabuleiro.terminal.classic.rules_page import show_rules
 
 MOST_OF_A_LINE = 6  # moves of the expected line that a hint shows
@@ -27,7 +27,7 @@ def undo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 def redo(console: LineConsole, local_game: LocalGame, argument: str) -> None:
     """Restores what was taken back."""
     local_game.redo()
-    console.write_success(say("It stands again."))
+    console.write_success(say("The move is restored."))
 
 
 def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
@@ -44,7 +44,7 @@ def hint(console: LineConsole, local_game: LocalGame, argument: str) -> None:
 def expectation(position: Position, progress: Progress) -> Message:
     """The expected score and line of a search."""
     return say(
-        "Expected score of {player}: {share} %, by {line}",
+        "Expected score of {player}: {share} %, with {line}",
         player=player_name(position.player),
         share=localised_number(f"{100 * progress.value:.0f}"),
         line=" ".join(line_texts(position, progress.line[:MOST_OF_A_LINE])),
@@ -60,15 +60,16 @@ def save(console: LineConsole, local_game: LocalGame, argument: str) -> None:
         return
     if local_game.save_error:
         raise FileError(local_game.save_error)
-    assert local_game.name is not None, "it is saved"
-    console.write_success(
-        say("Every move is saved, in {path}.", path=local_game.saved_games.path_of(local_game.name))
-    )
+    if local_game.name is None:
+        raise TableError(say("nothing is saved yet: a game is saved from its first move on"))
+    path = local_game.saved_games.path_of(local_game.name)
+    console.write_success(say("Every move is saved, in {path}.", path=path))
 
 
 def resign(console: LineConsole, local_game: LocalGame, argument: str) -> None:
-    """Resigns, after a confirmation."""
-    if console.ask_whether(say("Resign? (yes or no) ")):
+    """Resigns, after a confirmation; enter alone does not confirm."""
+    question = say("Resign? (yes or no; enter: no) ")
+    if console.ask_until(question, lambda answer: bool(answer) and read_yes(answer)):
         local_game.resign()
         seat, _ = local_game.table.forfeits[-1]
         console.write(say("{player} resigns.", player=player_name(seat)))

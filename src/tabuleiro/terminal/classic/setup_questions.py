@@ -256,7 +256,7 @@ def ask_option(option: Option, console: LineConsole, answers: SetupAnswers) -> S
 
 def option_question(option: Option) -> Message:
     """The question for an option, with its values and default."""
-    default: object = say("random") if option.start_only else option.format(option.default)
+    default: object = say("random") if option.drawn else option.format(option.default)
     return say(
         "{description} [{values}; enter: {default}]: ",
         description=option.question(),

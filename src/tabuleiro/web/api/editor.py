@@ -92,7 +92,7 @@ class EditError(TabuleiroError):
 def edit(body: EditBody, context: Context) -> Response:
     """A position that is set up by hand, after an edit; nothing is stored."""
     edited = EDITS[body.do](read_editor_state(body.position), body)
-    translate = context.translate_in(edited.game.new(edited.options))
+    translate = context.translate_in(edited.game.begin(edited.options))
     return json_response(to_json(edited_data(edited, body, translate)))
 
 

@@ -76,7 +76,9 @@ def _choices(
 def _ring(board: DrawingContext, step: Step) -> str:
     """The outline around the pieces on the sites of a step."""
     places = [place for place in board.places_of(step) if board.pieces_on(place)]
-    if len(places) != 1:
+    if not places:
+        return ""
+    if len(places) > 1:
         return _draw_ring(board, places)
     key = "ring", drawing_key(places[0], board.pieces_on(places[0]))
     return drawings.get_or_make(key, lambda: _draw_ring(board, places))

@@ -115,13 +115,13 @@ def option_fields(options: Iterable[Option], given: Mapping[str, str]) -> dict[s
 
 
 def _field(option: Option, given: Mapping[str, str]) -> OptionField:
-    default = "" if option.start_only else option.format(option.default)
+    default = "" if option.drawn else option.format(option.default)
     value = given.get(option.name, default)
     label = option.heading() if option.start_only else option.question()
     match option:
         case Number():
-            drawn = option.start_only
-            return OptionField(option.name, label, value, option.low, option.high, drawn=drawn)
+            low, high = option.low, option.high
+            return OptionField(option.name, label, value, low, high, drawn=option.drawn)
         case Choice():
             values = tuple(FormOption(text, option.in_words(text)) for text in option.values)
             return OptionField(option.name, label, value, values=values)

@@ -49,7 +49,7 @@ def create_rematch(
     """Creates the rematch of a finished game: all players move one seat on. Its id."""
     count, seats = table.position.players, table.setup.seats
     moved = tuple(seats[(i - 1) % count] for i in range(count))
-    start = another_start(table.position, chance)
+    start = another_start(table.positions[0], chance)
     record = new_record(start, replace(table.setup, seats=moved), date_of(now))
     game_id = new_id()
     terms = dict(row.settings)

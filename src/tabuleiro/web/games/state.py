@@ -7,20 +7,27 @@ version of a game; the little that differs between viewers is joined to it.
 import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import chain, groupby, takewhile
 from typing import Any
 
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.wording import move_numbers, plain_move_description, scores_in_words
+from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import (
+    Sentences,
     describe_latest_events,
     ending_in_words,
     reasons_in_words,
 )
-from tabuleiro.play.player_names import seat_name, told_to, with_names
+from tabuleiro.play.player_names import (
+    names_in_sentences,
+    names_of_seats,
+    told_to,
+    with_names,
+    with_pronouns,
+)
 from tabuleiro.play.questions import TableQuestion, whose_turn
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
@@ -65,6 +72,9 @@ class Viewer:
     theme: str = ""
 
 
+LatestEvents = tuple[tuple[int, Sentences], ...]
+"""The latest events in words, each with the version after it."""
+
 StateCache = LruCache[Hashable, Any]
 """The scenes, choices and texts of the games that were rendered last."""
 
@@ -78,13 +88,16 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
         (*key, "choices"),
         lambda: None if table.player is None else choices_of(table.position, scene),
     )
+    events: LatestEvents = cache.get_or_make(
+        (*key, "events"), lambda: tuple(describe_latest_events(table, LATEST_EVENTS))
+    )
     words = (viewer.language, viewer.theme)
     translate = translator_at(table, *words)
     shared: str = cache.get_or_make(
-        (*key, *words), lambda: to_json(shared_state(game, scene, choices, translate))
+        (*key, *words), lambda: to_json(shared_state(game, scene, choices, translate, viewer.theme))
     )
     own: str = cache.get_or_make(
-        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, translate))
+        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, events, translate))
     )
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
 
@@ -98,9 +111,9 @@ def to_json(data: Data) -> str:
 
 
 def shared_state(
-    game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate
+    game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate, theme: str
 ) -> Data:
-    """The part of the state that is the same for all readers of a language."""
+    """The part of the state that is the same for all readers of a language and theme."""
     table, position = game.table, game.table.position
     rules, asked = position.game, table.asked_about_layout
     return {
@@ -109,11 +122,10 @@ def shared_state(
         "game": rules.id,
         "options": table.game_text,
         "title": scene.title.text(translate),
-        "seats": [seat_data(table, seat, translate) for seat in range(position.players)],
+        "seats": seats_data(table, theme, translate),
         "player": table.player,
         "moves": moves_data(table),
         "task": [] if table.player is None else texts(rules.instructions(position), translate),
-        "recent": texts(describe_recent_moves(table), translate),
         "captions": texts(captions_of(table, scene), translate),
         "score": scores_in_words(position).text(translate),
         "proposal": proposal_data(table),
@@ -131,32 +143,39 @@ def texts(messages: Iterable[Message], translate: Translate) -> list[str]:
 
 def translator_at(table: Table, language: str, theme: str) -> Translate:
     """A translator that also writes the names of the players at a table."""
-    seats = enumerate(table.setup.seats)
-    return with_names(
-        translator(language), (seat_name(table.position, *seat, theme) for seat in seats)
-    )
+    names = names_in_sentences(table.position, table.setup.seats, theme)
+    return with_names(translator(language), names)
 
 
-def recent_moves(table: Table) -> range:
-    """The numbers of the moves since the last one of the player to move. During a turn, and
-    at the end, those of the last turn."""
+def recent_moves(table: Table, seats: tuple[int, ...] = ()) -> range:
+    """The numbers of the moves since the last one of the viewer with one of the seats, or of the
+    player to move. During their turn, and at the end, those of the last turn."""
     players = [position.player for position in table.positions[: len(table.plies)]]
-    ended = not players or table.player in (None, players[-1])
-    recent = (lambda each: each == players[-1]) if ended else (lambda each: each != table.player)
+    waiting = table.player if table.over or len(seats) != 1 else seats[0]
+    ended = not players or waiting in (None, players[-1])
+    recent = (lambda each: each == players[-1]) if ended else (lambda each: each != waiting)
     found = takewhile(recent, reversed(players))
     return range(len(players) - len(list(found)) + 1, len(players) + 1)
 
 
-def describe_recent_moves(table: Table) -> list[Message]:
+def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]:
     """What the recent moves did; if that is long, only which moves they were."""
-    looks = ((at, table.positions[at - 1]) for at in recent_moves(table))
+    looks = [(at, table.positions[at - 1]) for at in recent_moves(table, seats)]
     moves = [
         (table.positions[at], before, before.move(table.plies[at - 1].move)) for at, before in looks
     ]
     said = [table.position.game.view.describe_move(*move) for move in moves]
-    if sum(map(len, said)) > MOST_SENTENCES:
-        said = [plain_move_description(*move) for move in moves]
-    return list(chain.from_iterable(said))
+    if sum(map(len, said)) <= MOST_SENTENCES:
+        return with_pronouns(seats, chain.from_iterable(said))
+    turns = groupby(looks, lambda look: look[1].player)
+    return [
+        say(
+            "{player}: {moves}",
+            player=player_name(player),
+            moves=tuple(table.plies[at - 1].move for at, _ in turn),
+        )
+        for player, turn in turns
+    ]
 
 
 def earlier_marks(table: Table) -> list[Mark]:
@@ -165,13 +184,19 @@ def earlier_marks(table: Table) -> list[Mark]:
     return [mark for scene in scenes for mark in scene.marks if mark.kind in ("origin", "last")]
 
 
-def seat_data(table: Table, number: int, translate: Translate) -> Data:
+def seats_data(table: Table, theme: str, translate: Translate) -> list[Data]:
+    """All seats as data."""
+    names = names_of_seats(table.position, table.setup.seats, theme)
+    return [seat_data(table, *seat, translate) for seat in enumerate(names)]
+
+
+def seat_data(table: Table, number: int, name: Message, translate: Translate) -> Data:
     """A seat as data: its player, their goal and score, whether they have left, their place."""
     seat, game = table.setup.seats[number], table.position.game
     notes = (*game.roles[number : number + 1], *game.player_notes(table.position, number))
     return {
         "seat": number,
-        "name": player_name(number).text(translate),
+        "name": name.text(translate),
         "notes": texts(notes, translate),
         "computer": seat.computer,
         "free": seat.free,
@@ -223,16 +248,21 @@ def clocks_of(table: Table, now: float) -> Data | None:
 
 
 def own_state(
-    game: GameSnapshot, seats: tuple[int, ...], choices: Choices | None, translate: Translate
+    game: GameSnapshot,
+    seats: tuple[int, ...],
+    choices: Choices | None,
+    events: LatestEvents,
+    translate: Translate,
 ) -> Data:
     """The part of the state that depends on the seats of the viewer."""
     can = permissions(game, seats)
     return {
         "you": list(seats),
         "can": can,
+        "recent": texts(describe_recent_moves(game.table, seats), translate),
         "said": [
             {"version": version, "words": texts(told_to(seats, said), translate)}
-            for version, said in describe_latest_events(game.table, LATEST_EVENTS)
+            for version, said in events
         ],
         "finish": finish_data(game.table, seats, translate),
         "choices": choices if can["move"] else None,

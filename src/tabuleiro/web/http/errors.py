@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, say
+from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, quote, say
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import TableError
 from tabuleiro.web.games.errors import (
@@ -67,6 +67,9 @@ STATUSES: dict[int, tuple[str, Message]] = {
     500: ("internal", say("something went wrong here; nothing is lost, try again")),
 }
 """The kinds of errors that the framework raises itself, by status."""
+
+UNKNOWN_FIELD = ("extra_forbidden", "unexpected_keyword_argument")
+"""Pydantic's names for a field that a request does not have."""
 
 
 class RefusalError(TabuleiroError):
@@ -164,5 +167,8 @@ def install_errors(app: FastAPI) -> None:
     async def refuse_values(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-        message = say("{field} is missing or is not what the API asks for", field=field)
+        if first["type"] in UNKNOWN_FIELD:
+            message = say("the API has no field {field} here: leave it out", field=quote(field))
+        else:
+            message = say("{field} is missing or is not what the API asks for", field=field)
         return make_error_response(request, ErrorKind(422, "invalid"), message, field)

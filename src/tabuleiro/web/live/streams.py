@@ -40,22 +40,22 @@ class LiveStream:
     viewer: Viewer
     version: int = 0
     holder: str = ""
-    queue: asyncio.Queue[str | None] = field(
+    queue: asyncio.Queue[bytes | None] = field(
         default_factory=lambda: asyncio.Queue(MOST_WAITING + 1)
     )
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Queues a message for its reader; a reader with too many is dropped."""
         if self.queue.qsize() < MOST_WAITING:
             self.queue.put_nowait(message)
         else:
             self.end()
 
-    def show(self, state: str, version: int) -> None:
-        """Sends a state, unless the reader has it or a later one."""
+    def show(self, state: bytes, version: int) -> None:
+        """Sends the event with a state, unless the reader has it or a later one."""
         if version > self.version:
             self.version = version
-            self.send(sse_event("state", state, version))
+            self.send(state)
 
     def end(self) -> None:
         """Ends the stream; queued messages are dropped."""
@@ -103,28 +103,28 @@ class LiveStreams:
     def send_transient(self, event: TransientEvent) -> None:
         """Sends a transient event to the viewers of a game, such as what a player thinks."""
         if event.game in self._streams and not self._loop.is_closed():
-            message = sse_event(event.name, to_json(event.data))
+            message = sse_event(event.name, to_json(event.data)).encode()
             self._loop.call_soon_threadsafe(self._send_transient, event.game, message)
 
     # --- one stream
 
     async def stream(
         self, game_id: str, viewer: Viewer, version: int, address: str, secret: str = ""
-    ) -> AsyncIterator[str]:
-        """The events for a viewer who has that version, as text, until they leave or lose their
+    ) -> AsyncIterator[bytes]:
+        """The events for a viewer who has that version, until they leave or lose their
         seats."""
         if not self._has_room(address):  # others have come since `check_room`
             return
         holder = digest(secret) if viewer.seats else ""
         with self._joined(LiveStream(game_id, viewer, version, holder), address) as stream:
-            yield f"retry: {RETRY}\n\n"
+            yield f"retry: {RETRY}\n\n".encode()
             await self._push(game_id, CURRENT_VERSION, [stream])
             while True:
                 try:
                     async with asyncio.timeout(ALIVE):
                         message = await stream.queue.get()
                 except TimeoutError:
-                    message = sse_event("alive", "{}")
+                    message = STILL_HERE
                 if message is None:
                     return
                 yield message
@@ -193,8 +193,12 @@ class LiveStreams:
             for stream in streams:
                 stream.end()
             return
+        version = game.table.version
+        states = {
+            viewer: sse_event("state", text, version).encode() for viewer, text in texts.items()
+        }
         for stream in streams:
-            stream.show(texts[stream.viewer], game.table.version)
+            stream.show(states[stream.viewer], version)
 
     async def _end_revoked(self, game_id: str, streams: list[LiveStream]) -> None:
         """Ends the streams of viewers who do not hold their seats any more."""
@@ -204,7 +208,7 @@ class LiveStreams:
             if held[stream.holder] != stream.viewer.seats:
                 stream.end()
 
-    def _send_transient(self, game_id: str, message: str) -> None:
+    def _send_transient(self, game_id: str, message: bytes) -> None:
         for stream in self._streams.get(game_id, ()):
             if stream.queue.empty():  # transient: dropped if the reader is behind
                 stream.send(message)
@@ -214,3 +218,6 @@ def sse_event(name: str, data: str, version: int | None = None) -> str:
     """A server-sent event. JSON has no line breaks that would end it."""
     number = "" if version is None else f"id: {version}\n"
     return f"event: {name}\n{number}data: {data}\n\n"
+
+
+STILL_HERE = sse_event("alive", "{}").encode()

@@ -14,7 +14,7 @@ def show_editor(context: Context, game_id: str) -> Response:
     """The page on which positions of a game are set up."""
     game, query = find_game(game_id), checked_query(context.request)
     options = game.resolve_options(dict(options_in(game, query)))
-    edited = EditorState(game, options, query.get("position", "") or game.new(options).text)
+    edited = EditorState(game, options, query.get("position", "") or game.begin(options).text)
     offered = [option for option in game.options if not option.start_only]
     return render(
         context.request,

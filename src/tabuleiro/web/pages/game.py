@@ -137,13 +137,13 @@ def show_open(context: Context, game_id: str) -> Response:
 
 def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
     """The terms of a game, and a button that takes a seat in it."""
-    game = offer.game.table.position.game
+    game, others = offer.game.table.position.game.name, named_others(offer, context.theme)
     return ask_page(
         context,
         offer,
-        title=say(
-            "Play {game} against {others}", game=game.name, others=others_at(offer, context.theme)
-        ),
+        title=say("Play {game} against {others}", game=game, others=others)
+        if others
+        else say("You are invited to a game of {game}", game=game),
         sentences=(*side_in_words(offer, context.theme), *terms_of(offer)),
         button=say("Join the game"),
         name=name_of(context.request),
@@ -184,10 +184,12 @@ def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
     return context.with_secret(response)
 
 
-def others_at(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
-    """The players who have a seat already."""
+def named_others(offer: SeatOffer, theme: str) -> tuple[Message, ...]:
+    """The players who have a seat already, and a name."""
     position, seats = offer.game.table.position, enumerate(offer.game.table.setup.seats)
-    return tuple(seat_name(position, *seat, theme) for seat in seats if not seat[1].free)
+    names = (seat_name(position, *seat, theme) for seat in seats if not seat[1].free)
+    sides = sides_of(position, theme)
+    return tuple(name for name in names if name not in sides)
 
 
 def side_in_words(offer: SeatOffer, theme: str) -> tuple[Message, ...]:

@@ -150,7 +150,8 @@ class Game {
    * @param {any} state */
   showTask(touches, state = this.state) {
     const { words } = this;
-    const task = state.task[Math.min(touches, state.task.length - 1)];
+    const confirm = touches ? { one: words.confirm, several: words.confirm_or_see }[this.board.confirming] : "";
+    const task = confirm || state.task[Math.min(touches, state.task.length - 1)];
     byId("task").textContent = this.taskOf(state, words, task ?? "");
     this.board.lens.note.textContent = byId("task").textContent;
   }
@@ -158,7 +159,10 @@ class Game {
   /** @param {any} state @param {Record<string, string>} words @param {string} task */
   taskOf({ player, you, seats, finish, can, layout }, words, task) {
     const free = seats.some((/** @type {any} */ seat) => seat.free);
-    if (layout && !can.layout && !free) return format(words.deciding, { player: seats[layout.asked].name });
+    if (layout && !can.layout && !free) {
+      const deciding = format(words.deciding, { player: seats[layout.asked].name });
+      return you.length ? deciding : `${sentence(words.watching_only)} ${deciding}`;
+    }
     if (finish || free || player === null) return you.length ? "" : words.watching_only;
     const name = seats[player].name;
     if (can.move) return you.length > 1 ? format(words.task_of, { player: name, task: sentence(task) }) : sentence(task);

@@ -15,6 +15,7 @@ class Lesson {
     /** @type {Stage[]} */
     this.stages = JSON.parse(element.dataset.stages ?? "[]");
     this.words = JSON.parse(element.dataset.words ?? "{}");
+    this.turn = Number(element.dataset.turn); // that brings the side of the learner to the bottom
     this.at = 0;
     this.done = false;
     /** @type {string} */
@@ -56,6 +57,7 @@ class Lesson {
     const place = html("div", { class: "board", id: "board" });
     byId("board").replaceWith(place);
     this.board = new Board(place, still);
+    this.board.turnTo(this.turn);
     place.addEventListener("move", (event) => void this.move(/** @type {CustomEvent} */ (event).detail.text));
     place.addEventListener("refused", (event) => void this.explain(/** @type {CustomEvent} */ (event).detail));
     place.addEventListener("touches", () => queueMicrotask(() => this.follow()));

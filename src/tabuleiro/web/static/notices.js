@@ -53,9 +53,8 @@ export class Notices {
 
   /** @param {any} state */
   #waiting(state) {
-    const fields = state.seats
-      .filter((/** @type {any} */ seat) => seat.free && this.invitations[seat.seat])
-      .map((/** @type {any} */ seat) => this.#invitation(seat));
+    const free = state.seats.filter((/** @type {any} */ seat) => seat.free && this.invitations[seat.seat]);
+    const fields = free.map((/** @type {any} */ seat) => this.#invitation(seat, free.length === 1));
     return [
       this.#title(this.words.waiting),
       ...(fields.length ? this.#hostControls(fields) : []),
@@ -71,15 +70,15 @@ export class Notices {
     ];
   }
 
-  /** @param {{seat: number, name: string}} free */
-  #invitation({ seat, name }) {
+  /** @param {{seat: number, name: string}} free @param {boolean} only */
+  #invitation({ seat, name }, only) {
     const address = `${location.origin}/join/${this.invitations[seat]}`;
     const field = /** @type {HTMLInputElement} */ (
       html("input", { id: `invitation-${seat}`, readonly: true, value: address })
     );
     const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
     button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [format(this.words.invitation, { player: name })]);
+    const label = html("label", { for: field.id }, [only ? this.words.only_invitation : format(this.words.invitation, { player: name })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 
@@ -126,8 +125,9 @@ export class Notices {
 
   /** @param {any} state */
   #result({ you, finish, seats }) {
-    if (finish.result === "draw") return this.words.undecided;
     const own = finish.places[you[0]];
+    if (you.length === 1 && own > 1 && seats.length > 2) return format(this.words.finished, { place: own, count: seats.length });
+    if (finish.result === "draw") return this.words.undecided;
     if (you.length !== 1) return format(this.words.player_won, { player: seats[finish.places.indexOf(1)].name });
     return own === 1 ? this.words.you_won : this.words.you_lost;
   }

@@ -18,6 +18,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.records.files import file_errors
 from tabuleiro.web.store.schema import meta
@@ -184,15 +185,8 @@ def enable_wal(connection: sqlite3.Connection) -> None:
 def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
     """A database of a PostgreSQL server."""
     arguments = postgres_arguments(url)
-    try:
-        engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **common)
-    except ModuleNotFoundError as error:
-        raise StoreError(
-            say(
-                "PostgreSQL needs another package; to fix it: {command}",
-                command="pip install 'tabuleiro[postgres]'",
-            )
-        ) from error
+    import_extra("psycopg")
+    engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **common)
     event.listen(engine, "connect", set_up_postgres)
     return engine
 

@@ -11,6 +11,9 @@ from typing import Any
 from tabuleiro.games import games
 from tabuleiro.play.processes import ChildProcess
 
+RARE_COLLECTIONS = (50_000, 20, 50)
+"""Thresholds of the garbage collector: most objects of a request are gone after it, without it."""
+
 
 class ChildService:
     """A child process, and the only thread that talks to it. Without `own_process` there is no
@@ -46,6 +49,7 @@ def serve_requests(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     games()
     gc.freeze()
+    gc.set_threshold(*RARE_COLLECTIONS)
     limit()
     with suppress(EOFError, ConnectionError):
         pipe.send(True)

@@ -116,7 +116,7 @@ class WorkerPool:
         moves.
         """
         if task.position.over:
-            raise PoolError(say("the game is over: nobody has a move to choose"))
+            raise PoolError(say("the game is over: there is no move to choose"))
         own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
         task = replace(task, limit=most if own.infinite else own.within(most))
         job = PoolJob(task, on_progress or (lambda result: None))

@@ -10,7 +10,8 @@
  * `movestart` with `detail.text`: the pointer was pressed where its release would complete a move;
  * `move` with `detail.text`: a move has been entered;
  * `refused` with `detail.site` and `detail.touched`: no move allows the touch of this site;
- * `touches` with `detail.touches`: how many steps of a move have been touched.
+ * `touches` with `detail.touches`: how many steps of a move have been touched; also when
+ * `confirming` changes.
  * After `move` the board ignores touches until the next state is shown or `cancel` is called.
  *
  * @typedef {import("./types.js").Site} Site
@@ -64,6 +65,7 @@ export class Board {
     this.sound = sound;
     this.pageKeys = pageKeys;
     this.touches = 0; // how many steps of a move have been touched
+    this.confirming = ""; // "one" while a move waits for the Play button, "several" if others can be shown instead
     this.input = new MoveInput();
     this.hovered = "";
     /** @type {Set<string>} */
@@ -239,9 +241,13 @@ export class Board {
   }
 
   #reportTouches() {
-    const touches = this.input.partial.touched.length;
-    if (touches === this.touches || this.input.sent) return;
+    const { partial, aim, sent } = this.input;
+    const touches = partial.touched.length;
+    const several = !this.input.waiting && (aim?.moves.length ?? 0) > 1;
+    const confirming = this.parts.confirm.hidden ? "" : several ? "several" : "one";
+    if ((touches === this.touches && confirming === this.confirming) || sent) return;
     this.touches = touches;
+    this.confirming = confirming;
     this.#emit("touches", { touches });
   }
 

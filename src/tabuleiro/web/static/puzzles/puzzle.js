@@ -107,13 +107,15 @@ class PuzzlePage {
     await this.show();
   }
 
-  /** Refuses a first move, then says which reply it overlooks. @param {string} move */
+  /** Refuses a first move, then says which reply it overlooks, unless the reply gives the answer away: both players
+   * may need the same place. @param {string} move */
   async refute(move) {
     this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
     const { textContent: said } = byId("reason");
     const { lines } = await this.exercise.evaluate([move], REFUTE_SECONDS);
     const reply = lines[0]?.line.find(({ player }) => player !== this.solver)?.move;
-    if (reply && byId("reason").textContent === said) this.exercise.warn(format(this.words.refuted, { move, reply }));
+    const tells = reply && reply !== this.moves[0];
+    if (tells && byId("reason").textContent === said) this.exercise.warn(format(this.words.refuted, { move, reply }));
   }
 
   /** Checks by analysis whether a move wins as well: only the first move is known to be unique.
