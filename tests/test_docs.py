@@ -25,12 +25,13 @@ PAGES = [*ROOT.glob("README*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
+ENVIRONMENTS = ROOT / "docs" / "environments.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 FIRST_BOT = ROOT / "docs" / "first-bot.md"
 STARTED = ROOT / "docs" / "getting-started.md"
 CODE = [*ROOT.glob("README*.md"), STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
-SESSIONS = [*CODE, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
+SESSIONS = [*CODE, ENVIRONMENTS, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
 

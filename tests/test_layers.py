@@ -19,6 +19,7 @@ BELOW["players"] = {"core", "games", "search"}
 BELOW["records"] = {"core", "games"}
 COMMON = BELOW["players"] | {"players", "records"}
 BELOW |= dict.fromkeys(("play", "analysis", "learning"), COMMON)
+BELOW["environments"] = BELOW["players"] | {"players"}
 BELOW["engine"] = COMMON | {"analysis"}
 BELOW["arena"] = COMMON | {"play"}
 BELOW["report"] = BELOW["arena"] | {"arena"}

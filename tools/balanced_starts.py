@@ -56,11 +56,14 @@ def find_starts(game: Game[Any], words: str, found: Starts, wanted: int, nodes: 
     """Adds balanced starts until there are as many as wanted, and writes each."""
     given = split_words(words.split())
     starts = found.setdefault(words, [])
+    known = {game.start(**given, seed=seed) for seed, _ in starts}
     for seed in count(starts[-1][0] + 1 if starts else 1):
         if len(starts) >= wanted:
             return
-        score = balanced_score(game, given, seed, nodes)
+        start = game.start(**given, seed=seed)
+        score = None if start in known else balanced_score(game, given, seed, nodes)
         if score is not None:
+            known.add(start)
             starts.append((seed, round(score, 3)))
             write(game, found, nodes)
 

@@ -11,7 +11,7 @@ from tabuleiro.core.uncompiled import prefer_sources
 prefer_sources()  # before anything compiled is loaded
 
 if TYPE_CHECKING:
-    from tabuleiro.analysis import Analysis, Review, analyse, review
+    from tabuleiro.analysis import Analysis, Review, analyse, review, stream_analysis
     from tabuleiro.arena import MatchSummary, play_match
     from tabuleiro.core.game import Game
     from tabuleiro.core.message import TabuleiroError
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tabuleiro.engine.ugi import serve_ugi
     from tabuleiro.games import games, read, start
     from tabuleiro.players import Player, make_player
+    from tabuleiro.players.external import open_engine
+    from tabuleiro.players.position_network import load_network
     from tabuleiro.records import Record, read_records, write_records
     from tabuleiro.search.limit import Limit
     from tabuleiro.search.solver import Solution, solve
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     __version__: str
 
 MODULES = {
-    "analysis": ("Analysis", "Review", "analyse", "review"),
+    "analysis": ("Analysis", "Review", "analyse", "review", "stream_analysis"),
     "arena": ("MatchSummary", "play_match"),
     "core.game": ("Game",),
     "core.message": ("TabuleiroError",),
@@ -34,6 +36,8 @@ MODULES = {
     "engine.ugi": ("serve_ugi",),
     "games": ("games", "read", "start"),
     "players": ("Player", "make_player"),
+    "players.external": ("open_engine",),
+    "players.position_network": ("load_network",),
     "records": ("Record", "read_records", "write_records"),
     "search.limit": ("Limit",),
     "search.solver": ("Solution", "solve"),
@@ -42,8 +46,9 @@ MODULES = {
 
 __all__ = [
     "Analysis", "Game", "Limit", "MatchSummary", "Player", "Position", "Record", "Review",
-    "Solution", "TabuleiroError", "analyse", "games", "make_player", "play_match", "read",
-    "read_records", "review", "serve_ugi", "solve", "start", "write_records",
+    "Solution", "TabuleiroError", "analyse", "games", "load_network", "make_player", "open_engine",
+    "play_match", "read", "read_records", "review", "serve_ugi", "solve", "start",
+    "stream_analysis", "write_records",
 ]  # fmt: skip
 
 

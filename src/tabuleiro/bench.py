@@ -1,4 +1,4 @@
-"""Speed of random games, searches and the Python API, next to OpenSpiel if it is installed.
+"""Speed of random games, searches, the Python API and environments, next to other packages.
 
 Measured in CPU time on one core. The programs take turns, and each figure is the median of its
 rounds, so that other work on the machine slows all of them down alike.
@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import Any
 
 import tabuleiro
 from tabuleiro.core.playouts import random_games
@@ -34,6 +35,8 @@ OPENSPIEL_SEARCH = f"OpenSpiel C++ MCTS with 1 random rollout on {OPENSPIEL_GAME
 OPENSPIEL_LOOP = f"OpenSpiel from Python on {OPENSPIEL_GAME}, moves"
 SIMULATIONS = 2000  # in one search: its tree stays small
 LOOP_GAME = "squex"
+ENVIRONMENTS = 1024  # games that take steps together
+PGX_GAME = "hex"  # on 11 x 11
 
 Counts = tuple[int, int]
 """Games (or simulations of a search), and moves if they are counted."""
@@ -152,6 +155,70 @@ def tree_searches(position: Position) -> Work:
     return work
 
 
+def vector_steps(observations: bool) -> Work:
+    """Steps of our environment with random actions."""
+    from tabuleiro.environments import VectorEnvironment
+
+    environment = VectorEnvironment(LOOP_GAME, ENVIRONMENTS, observations=observations)
+
+    def work(amount: int) -> Counts:
+        for _ in range(amount):
+            environment.step(environment.sample_actions())
+        return 0, amount * ENVIRONMENTS
+
+    return work
+
+
+def openspiel_steps(observations: bool) -> Work:
+    """Steps of OpenSpiel's states with random actions and their masks, and with observations."""
+    game = import_module("pyspiel").load_game(OPENSPIEL_GAME)
+    states = [game.new_initial_state() for _ in range(ENVIRONMENTS)]
+    draw = random.Random(1).random
+
+    def step(state: Any) -> Any:
+        actions = state.legal_actions()
+        state.apply_action(actions[int(draw() * len(actions))])
+        if state.is_terminal():
+            state = game.new_initial_state()
+        state.legal_actions_mask()
+        if observations:
+            state.observation_tensor()
+        return state
+
+    def work(amount: int) -> Counts:
+        for _ in range(amount):
+            states[:] = map(step, states)
+        return 0, amount * ENVIRONMENTS
+
+    return work
+
+
+def pgx_steps(observations: bool) -> Work:
+    """Steps of Pgx with random actions, compiled by JAX; they always have observations."""
+    jax, pgx = import_module("jax"), import_module("pgx")
+    environment = pgx.make(PGX_GAME)
+    reset = import_module("pgx.experimental").auto_reset(environment.step, environment.init)
+
+    def one(state: Any, key: Any) -> Any:
+        choice, chance = jax.random.split(key)
+        legal = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        return reset(state, jax.random.categorical(choice, legal), chance)
+
+    step = jax.jit(jax.vmap(one))
+    key = jax.random.PRNGKey(1)
+    current = [jax.jit(jax.vmap(environment.init))(jax.random.split(key, ENVIRONMENTS))]
+
+    def work(amount: int) -> Counts:
+        for number in range(amount):
+            keys = jax.random.split(jax.random.fold_in(key, number), ENVIRONMENTS)
+            current[0] = step(current[0], keys)
+        current[0].rewards.block_until_ready()
+        return 0, amount * ENVIRONMENTS
+
+    work(1)  # compiles
+    return work
+
+
 # --- how it is measured --------------------------------------------------------------------
 
 
@@ -250,6 +317,38 @@ def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     results = compare(measurements, openspiel_loop, rounds, seconds)
     rows = [SpeedRow(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
     return SpeedReport(rows, OPENSPIEL_LOOP, openspiel_rate(results, 1))
+
+
+@dataclass(frozen=True)
+class EnvironmentRow:
+    """Steps per CPU second of an environment; None if its package is not installed."""
+
+    name: str
+    package: str
+    masks: float | None = None
+    observations: float | None = None
+
+
+ENVIRONMENT_ROWS = {
+    EnvironmentRow(f"Tabuleiro on {LOOP_GAME}", "numpy"): vector_steps,
+    EnvironmentRow(f"OpenSpiel from Python on {OPENSPIEL_GAME}", "pyspiel"): openspiel_steps,
+    EnvironmentRow(f"Pgx on {PGX_GAME} (11 x 11)", "pgx"): pgx_steps,
+}
+
+
+def bench_environments(rounds: int, seconds: float) -> list[EnvironmentRow]:
+    """Steps of environments in one process, with masks alone and with observations."""
+    found = {
+        row: in_this_process([steps(False), steps(True)], seconds)
+        for row, steps in ENVIRONMENT_ROWS.items()
+        if find_spec(row.package) is not None
+    }
+    results = medians({row.name: measure for row, measure in found.items()}, rounds)
+    rates_of = {name: [steps for _, steps in figures] for name, figures in results.items()}
+    return [
+        EnvironmentRow(row.name, row.package, *rates_of.get(row.name, (None, None)))
+        for row in ENVIRONMENT_ROWS
+    ]
 
 
 def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:

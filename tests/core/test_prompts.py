@@ -319,8 +319,8 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         ("squex", [""], "you wrote nothing: answer, or write a whole move"),
         ("squex", ["c 4 5"], "'5' is a word too many"),
         # Squex: bad input, an occupied cell
-        (SQUEX, ["?"], "'?' cannot be used here: write a letter from a to c and a number from 1 to 3"),
-        (SQUEX, ["a", "9"], "'9' cannot be used here: write a number from 1 to 3"),
+        (SQUEX, ["?"], "'?' is not valid: write a letter from a to c and a number from 1 to 3"),
+        (SQUEX, ["a", "9"], "'9' is not valid: write a number from 1 to 3"),
         (SQUEX, ["d4"], "d4 is not on the board: columns a to c, rows 1 to 3"),
         (
             SQUEX,
@@ -329,8 +329,8 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         ),
         (SQUEX, ["swap"], "this game is played without swap"),
         # Control+V: rows and columns, occupied cells, invalid blocks, axes, impossible moves
-        ("control_v", ["11"], "'11' cannot be used here: write a number from 1 to 10"),
-        ("control_v", ["1", "0"], "'0' cannot be used here: write a number from 1 to 10"),
+        ("control_v", ["11"], "'11' is not valid: write a number from 1 to 10"),
+        ("control_v", ["1", "0"], "'0' is not valid: write a number from 1 to 10"),
         (
             "control_v size=5 castles=1 | #4/5/5/5/5 o",
             ["1", "1"],
@@ -342,10 +342,10 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
             ["5", "5"],
             "invalid block: e5 holds territory of Player 2: choose a block of yours",
         ),
-        (COPIES, ["1", "1", "4"], "'4' cannot be used here: write a number from 1 to 3"),
-        (COPIES, ["1", "1", "1", "e"], "'e' cannot be used here: write a letter from a to d"),
-        (COPIES, ["1", "1", "2", "d"], "'d' cannot be used here: write a letter from e to h"),
-        (COPIES, ["1", "1", "3", "a", "a"], "'a' cannot be used here: write a letter from e to h"),
+        (COPIES, ["1", "1", "4"], "'4' is not valid: write a number from 1 to 3"),
+        (COPIES, ["1", "1", "1", "e"], "'e' is not valid: write a letter from a to d"),
+        (COPIES, ["1", "1", "2", "d"], "'d' is not valid: write a letter from e to h"),
+        (COPIES, ["1", "1", "3", "a", "a"], "'a' is not valid: write a letter from e to h"),
         (COPIES, ["1", "1", "1", "c"], "the copy of a1 would lie off the board"),
         (COPIES, ["1", "1", "a1=z"], ("there is no axis z: horizontal axes are a to d, "
          "vertical ones e to h from the right")),
@@ -371,8 +371,8 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
          "choose a disc on the ring")),
         (FUSE, ["a1b2"], "b2 is not straight ahead of a1: a disc slides along its row or column"),
         # Eigenstate: out of range, no piece of yours, cannot go there, no place for a peg
-        (STUCK, ["g"], "'g' cannot be used here: write a letter from a to f and a number from 1 to 6"),
-        (STUCK, ["a", "7"], "'7' cannot be used here: write a number from 1 to 6"),
+        (STUCK, ["g"], "'g' is not valid: write a letter from a to f and a number from 1 to 6"),
+        (STUCK, ["a", "7"], "'7' is not valid: write a number from 1 to 6"),
         (STUCK, ["d1"], "d1 holds no piece of yours"),
         (STUCK, ["a6"], "a6 holds no piece of yours"),
         (STUCK, ["b1"], "the piece on b1 cannot move: no peg of it leads to a cell"),
@@ -380,7 +380,7 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         (PEGS, ["d1"], "d1 holds no piece of yours"),
         (PEGS, ["b1"], "the piece on b1 is full of pegs"),
         (PEGS, ["a1", "f1"],
-         "'f1' cannot be used here: write a letter from a to e and a number from 1 to 5"),
+         "'f1' is not valid: write a letter from a to e and a number from 1 to 5"),
         (PEGS, ["a1", "c3"], "c3 is the centre of a piece, which takes no peg"),
         (PEGS, ["a1", "c", "4"], "hole c4 of the piece on a1 already holds a peg"),
         # Lyngk: instructions, cells, stacks, claims

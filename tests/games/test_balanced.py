@@ -30,7 +30,7 @@ def test_listed_starts_are_near_even_and_all_different(game_id: str, words: str)
     starts = tomllib.loads(game.file_text(FILE) or "")[words]
     assert all(0.45 <= score <= 0.55 for _, score in starts)
     given = split_words(words.split())
-    assert len({game.start(**given, seed=seed) for seed, _ in starts}) == len(starts) >= 8
+    assert len({game.start(**given, seed=seed) for seed, _ in starts}) == len(starts) >= 4
     assert tuple(seed for seed, _ in starts) == game.balanced_seeds(game.resolve_options(given))
 
 

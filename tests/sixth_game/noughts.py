@@ -24,6 +24,7 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Number, Options, Value
 from tabuleiro.core.position import NOBODY, PythonPosition
 from tabuleiro.core.scene import (
+    Figure,
     Mark,
     Piece,
     Scene,
@@ -45,6 +46,16 @@ describe_result = plain_result_description
 describe_score = plain_score_description
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
+ARM, REST = 0.34, 0.1  # how far the arms of a cross reach, and half of their width
+CROSS = Figure(
+    (
+        (0, -REST), (ARM - REST, -ARM), (ARM, REST - ARM), (REST, 0), (ARM, ARM - REST),
+        (ARM - REST, ARM), (0, REST), (REST - ARM, ARM), (-ARM, ARM - REST), (-REST, 0),
+        (-ARM, REST - ARM), (REST - ARM, -ARM),
+    ),
+    sign="╳",
+)  # fmt: skip
+"""A piece with a shape of its own."""
 
 
 class Noughts(PythonPosition):
@@ -180,7 +191,10 @@ def piece(position: Noughts, row: int, column: int) -> Piece:
     letter = position.rows[row][column]
     player = "xo".index(letter)
     name = say("mark of {player}", player=player_name(player))
-    return Piece(name_of(row, column), "disc", f"p{player + 1}", letter, name, owner=player)
+    site, colour = name_of(row, column), f"p{player + 1}"
+    if letter == "x":
+        return Piece(site, "figure", colour, letter, name, owner=player, figure=CROSS)
+    return Piece(site, "disc", colour, letter, name, owner=player)
 
 
 def marks(position: Noughts, move: int | None) -> list[Mark]:
@@ -213,6 +227,7 @@ GAME = Game(
     new=new,
     text=sys.modules[__name__],
     view=sys.modules[__name__],
+    actions=lambda options, player: range(int(options["size"]) ** 2),
     encoding=Encoding(
         planes=("own marks", "other marks"),
         policy_planes=("cell",),

@@ -45,9 +45,10 @@ from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen
 from tabuleiro.terminal.app.settings import AppSettings
-from tabuleiro.terminal.app.setup import BY_LOT, NewGameScreen, quick_setup
+from tabuleiro.terminal.app.setup import BY_LOT, NewGameScreen
 from tabuleiro.terminal.app.steppers import Stepper
 from tabuleiro.terminal.app.thinking import Failed, Thinker
+from tabuleiro.terminal.classic.setup_questions import command_answers
 from terminal.app_driving import Person, drive, first_moves, local_game_of, random_record
 from waiting import PATIENCE
 
@@ -770,8 +771,8 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_who_begins_is_random_where_the_rules_say_so(game: Game[Any], tmp_path: Path) -> None:
-    begin = game.start()
-    first = {quick_setup(begin, Random(seed)).seats[0].is_person for seed in range(20)}
+    answers = command_answers(game, ())
+    first = {answers.setup(Random(seed)).seats[0].is_person for seed in range(20)}
     assert first == ({True, False} if game.random_first_player else {True})
 
     async def script(person: Person) -> None:

@@ -251,13 +251,13 @@ def test_an_empty_line_asks_again(tmp_path: Path) -> None:
 def test_parts_are_asked_one_after_another_and_back_takes_them_up_anew(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "b", "back", "a", "9", "1", "exit")
     assert said.count("Letter of the column, a to c") == 3
-    assert "'9' cannot be used here: write a number from 1 to 3" in said
+    assert "'9' is not valid: write a number from 1 to 3" in said
     assert "Player 1 places an octagon on a1" in said
 
 
 def test_bad_input_and_a_taken_cell_are_told_and_asked_again(tmp_path: Path) -> None:
     said = play(tmp_path, start("squex rows=3 columns=3"), "b2", "z", "é", "b2", "c3", "exit")
-    assert "'z' cannot be used here" in said
+    assert "'z' is not valid" in said
     assert "b2 already holds an octagon" in said
     assert "Player 2 places an octagon on c3" in said
 
@@ -458,7 +458,7 @@ def test_control_v_asks_for_castles_and_pieces_by_row_and_column(tmp_path: Path)
     said = play(tmp_path, position, "11", "01", "02", "1", "2", "03", "3", "exit")
     assert "Player 1 - Row of the castle, 01 to 05: " in said
     assert "Player 1 - Column of the castle, 01 to 05: " in said
-    assert "'11' cannot be used here" in said
+    assert "'11' is not valid" in said
     assert "b1 already holds a castle: only empty cells can be chosen" in said
     assert "Player 2 places a castle on c3" in said
 
@@ -468,8 +468,8 @@ def test_control_v_asks_for_block_symmetry_and_axes(tmp_path: Path) -> None:
     said = play(tmp_path, position, "3", "3", "1", "1", "4", "1", "q", "d", "1", "1", "3", "a", "h",
                 "exit")  # fmt: skip
     assert "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point" in said
-    assert "'4' cannot be used here" in said
-    assert "'q' cannot be used here: write a letter from a to d" in said
+    assert "'4' is not valid" in said
+    assert "'q' is not valid: write a letter from a to d" in said
     assert "PLAYER 2's TURN" in said
 
 
@@ -550,7 +550,7 @@ def test_eigenstate_asks_for_piece_and_cell_then_piece_and_hole(tmp_path: Path) 
     assert "Cell to move to" in said
     assert "Piece for peg 1 of 2" in said
     assert "Hole for peg 1 of 2" in said
-    assert "'g9' cannot be used here" in said
+    assert "'g9' is not valid" in said
     assert "Player 1 puts a peg into hole c2 of the piece on a2" in said
 
 

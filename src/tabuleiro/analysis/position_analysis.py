@@ -1,6 +1,6 @@
 """Analysing a position: the expected score of each player, and the best lines."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines
 from tabuleiro.core.message import TabuleiroError, check_type, quote, say
@@ -50,6 +50,22 @@ def analyse(
     and the best lines. The arguments are those of `iterate_analysis`."""
     *_, last = iterate_analysis(position, limit, lines=lines, stop=stop, search=search)
     return last
+
+
+def stream_analysis(
+    position: Position,
+    limit: Limit = DEFAULT_LIMIT,
+    *,
+    lines: int = LINES,
+    search: AnalysisSearch | None = None,
+) -> AsyncIterator[Analysis]:
+    """What is known so far, for asyncio programs. The arguments are those of `iterate_analysis`.
+    Cancelling the task stops the search."""
+    from tabuleiro.search.asynchronous import stream  # asyncio takes time to load
+
+    return stream(
+        lambda stop: iterate_analysis(position, limit, lines=lines, stop=stop, search=search)
+    )
 
 
 def check_lines(lines: int) -> None:

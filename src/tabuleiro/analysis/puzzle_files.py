@@ -59,6 +59,8 @@ def puzzle_of(record: Record) -> Puzzle:
 
 
 def shipped_puzzles(game: Game[Any]) -> list[Puzzle]:
-    """The puzzles of a game that come with the package, from easy to hard."""
-    path = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
-    return read_puzzles(path.read_text("utf-8")) if path.is_file() else []
+    """The puzzles that come with the game, here or beside it as `game.puzzles`; there may be
+    none."""
+    ours = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
+    path = ours if ours.is_file() else game.file(f"game{SUFFIX}")
+    return read_puzzles(path.read_text("utf-8")) if path else []

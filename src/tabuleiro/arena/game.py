@@ -7,6 +7,7 @@ from enum import StrEnum
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.core.wording import move_count_in_words
+from tabuleiro.records.ply import DIGITS
 
 
 class End(StrEnum):
@@ -38,7 +39,9 @@ class Result:
     of the entries on the seats; `scores`, `turns` and `seconds` have one number per seat. A score
     is 1 for a win, 1/k for a first place that k players share, otherwise 0. `opening` is the full
     text of the opening, and `moves` are the moves after it. `fault` is the seat that lost by
-    forfeit, or NOBODY.
+    forfeit, or NOBODY. `values` and `spent` have one number for each move: the score that the
+    player who made it expected (None if it did not search), and the seconds that it took; they are
+    empty in the files of earlier versions.
     """
 
     number: int
@@ -52,6 +55,8 @@ class Result:
     end: End
     fault: int
     detail: str
+    values: tuple[float | None, ...] = ()
+    spent: tuple[float, ...] = ()
 
     def seats_of(self, entry: str) -> list[int]:
         """The seats of an entry."""
@@ -124,6 +129,8 @@ class ScoreSheet:
     moves: list[str] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    values: list[float | None] = field(default_factory=list)
+    spent: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.turns = self.turns or [0] * self.seats
@@ -144,6 +151,13 @@ class ScoreSheet:
         self.player = player
         self.allowed = allowed
         self.turns[player] += 1
+
+    def add_move(self, move: str, value: float | None, seconds: float) -> None:
+        """Notes a move, what its player expected, and how long it took."""
+        self.moves.append(move)
+        known = value is not None and 0 <= value <= 1  # a player may report anything
+        self.values.append(round(float(value or 0), DIGITS) if known else None)
+        self.spent.append(round(seconds, DIGITS))
 
     def ended(self, last: Position) -> Result:
         """The result of a game that ended in this position by its rules or by the cap."""
@@ -174,4 +188,6 @@ class ScoreSheet:
             end=end,
             fault=fault,
             detail=detail,
+            values=tuple(self.values),
+            spent=tuple(self.spent),
         )

@@ -94,14 +94,15 @@ class GameRunner:
         """Plays all moves of one turn and returns the position after them."""
         player = position.player
         for _ in range(self._tournament.rules.moves_a_turn):
-            choice = self._choose(position)
-            position = self._play_move(position, choice)
+            choice, seconds = self._choose(position)
+            position = self._play_move(position, choice, seconds)
             if position.player != player or len(self.sheet.moves) == self._tournament.cap:
                 break
         self._time_budget.end_turn(player)
         return position
 
-    def _choose(self, position: Position) -> MoveChoice:
+    def _choose(self, position: Position) -> tuple[MoveChoice, float]:
+        """The choice of the player to move, and the seconds that it took."""
         seat = position.player
         limit = self._time_budget.limit(seat)
         begun = perf_counter()
@@ -110,13 +111,14 @@ class GameRunner:
         seconds = perf_counter() - begun
         self.sheet.seconds[seat] += seconds
         self._time_budget.charge(seat, seconds)
-        return choice
+        return choice, seconds
 
-    def _play_move(self, position: Position, choice: MoveChoice) -> Position:
+    def _play_move(self, position: Position, choice: MoveChoice, seconds: float) -> Position:
         """Plays a move, writes it on the score sheet, and returns the position after it."""
         try:
             after = position.play(choice.move)
-            self.sheet.moves.append(position.move_text(choice.move))
+            value = choice.progress.value if choice.progress else None
+            self.sheet.add_move(position.move_text(choice.move), value, seconds)
         except Exception as error:  # a player may return anything
             raise Forfeit(End.illegal, repr(choice.move)[:LONGEST_DETAIL]) from error
         self._adjudicator.add_estimate(position.player, choice.progress)

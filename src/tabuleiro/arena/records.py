@@ -1,6 +1,7 @@
 """Converts the games of a tournament to records."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import BinaryIO
 
 from tabuleiro.arena.game import End, Result
@@ -19,10 +20,11 @@ def record_of(result: Result) -> Record:
     winner = winner_of(result)
     ending = {} if result.end is End.rules else {ENDING: result.end.value}
     detail = {"Detail": result.detail} if result.detail else {}
+    numbers = zip_longest(result.moves, result.values, result.spent)
     return Record(
         start=read(result.opening),
         players=result.players,
-        plies=tuple(Ply(move) for move in result.moves),
+        plies=tuple(Ply(move, value=value, spent=spent) for move, value, spent in numbers),
         result="draw" if winner == NOBODY else f"p{winner + 1}win",
         headers={"Round": str(result.pair + 1), **ending, **detail},
     )

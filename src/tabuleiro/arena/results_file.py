@@ -122,6 +122,7 @@ def parse_result(line: bytes) -> Result | None:
         facts = json.loads(line)
         facts |= {name: tuple(facts[name]) for name in ("players", "scores", "turns", "seconds")}
         facts |= {"moves": tuple(facts["moves"].split()), "end": End(facts["end"])}
+        facts |= {name: tuple(facts.get(name, ())) for name in ("values", "spent")}
         result = Result(**facts)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -143,6 +144,9 @@ def is_valid(result: Result) -> bool:
         and all(is_integer(turns, 0, MOST) for turns in result.turns)
         and all(is_number(seconds, 0, MOST) for seconds in result.seconds)
         and all(is_number(score, 0, 1) for score in result.scores)
+        and all(value is None or is_number(value, 0, 1) for value in result.values)
+        and all(is_number(seconds, 0, MOST) for seconds in result.spent)
+        and {len(result.values), len(result.spent)} <= {0, len(result.moves)}
         and is_integer(result.fault, *faults)
     )
 

@@ -77,6 +77,27 @@ def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False
     print_report(bench.bench_loop(rounds, seconds), as_json)
 
 
+@commands.command("environments")
+def bench_environments(rounds: Rounds = 5, seconds: Seconds = 0.5, as_json: Json = False) -> None:
+    """Steps of the vector environment, next to OpenSpiel and Pgx.
+
+    Steps per CPU second on one core with random actions, with masks of the legal actions alone and
+    with observations. Packages that are not installed are left out.
+
+    \b
+    Example:
+      tabuleiro bench environments --json
+    """
+    from tabuleiro import bench
+    from tabuleiro.terminal import tables
+
+    rows = bench.bench_environments(rounds, seconds)
+    if as_json:
+        print_json({"rows": [vars(row) for row in rows]})
+    else:
+        tables.print_environments(rows)
+
+
 def print_report(report: SpeedReport, as_json: bool) -> None:
     """Prints a table of measurements."""
     from tabuleiro.terminal import json_output, tables

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, GameId, Json, MaybeGameId, OptionWords, flag, option
+from tabuleiro.cli.record_files import STANDARD, write_bytes
 from tabuleiro.core.message import Message, TabuleiroError, localised_number, say
 from tabuleiro.language.output import localised, output_language, output_translator
 
@@ -89,7 +89,7 @@ def show(
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
     form: Annotated[ShowFormat, typer.Option("--format", help="What to draw.")] = ShowFormat.text,
-    out: Annotated[Path | None, option("FILE", "Where to write it.")] = None,
+    out: Annotated[str, option("FILE", "Where to write it; - is standard output.")] = STANDARD,
 ) -> None:
     """Draw a position.
 
@@ -99,13 +99,8 @@ def show(
       tabuleiro show fuse --format svg --out fuse.svg
     """
     scene = scene_after(parameters.find_position(game, words, position), moves.split())
-    picture = draw(scene, form, colour=out is None and parameters.is_colourful(sys.stdout))
-    if out is not None:
-        out.write_bytes(picture)
-    elif form is ShowFormat.png and sys.stdout.isatty():
-        raise TabuleiroError(say("a terminal cannot show PNG: write it with --out FILE"))
-    else:
-        sys.stdout.buffer.write(picture)
+    picture = draw(scene, form, colour=out == STANDARD and parameters.is_colourful(sys.stdout))
+    write_bytes(picture, out, binary=form is ShowFormat.png)
 
 
 @commands.command("check")

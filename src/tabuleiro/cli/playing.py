@@ -77,11 +77,8 @@ def play(
         raise TabuleiroError(say("--classic and --plain are two interfaces: choose one"))
     if players is not None and (side or against):
         raise TabuleiroError(say("--players says who plays: leave out --as and --against"))
-    if (game is None or resume) and (words or clock or any(seats.values())):
-        reason = say("--resume takes one game or saved game, and nothing that sets up a new game")
-        if not resume:
-            reason = say("--as, --players, --against and --clock need the id of a game before them")
-        raise TabuleiroError(reason)
+    if words or clock or any(seats.values()):
+        check_new_game(game, resume)
     answers = None
     if game is not None and not resume:
         answers = command_answers(find_game_by_name(game), words or (), clock, **seats)
@@ -103,6 +100,14 @@ def play(
         opening = resume_local_game(game, SavedGames(), Random())
     if code := run_app(chosen_language(), theme, opening, colour):
         raise typer.Exit(code)
+
+
+def check_new_game(game: str | None, resume: bool) -> None:
+    """An error if what sets up a new game is given without its id, or for a saved game."""
+    if resume:
+        raise TabuleiroError(say("--resume takes a game or a saved game, and no other words"))
+    if game is None:
+        raise TabuleiroError(say("--as, --players, --against and --clock need a game before them"))
 
 
 @commands.command("web")

@@ -1,4 +1,4 @@
-"""The commands `train`, `curves` and `export`."""
+"""The commands `train`, `curves`, `export` and `self-play`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -131,3 +131,35 @@ def export(
         parameters.print_json({name: vars(one) for name, one in found.items()})
     else:
         training.print_faithfulness(folder, found)
+
+
+@commands.command("self-play")
+def self_play(
+    game: GameId,
+    out: Annotated[str, option("FILE", "The Parquet file to write.")],
+    words: OptionWords = None,
+    games: Annotated[int, option("N", "How many games.", min=1)] = 100,
+    search: Annotated[str, option("NAME", "The search: mcts, guided, net.")] = "mcts",
+    nodes: Annotated[int, option("N", "Nodes per move.", min=1)] = 200,
+    varied: Annotated[int, option("N", "Moves at the start that are drawn.", min=0)] = 8,
+    seed: Annotated[int, option("N", "The random seed.")] = 1,
+) -> None:
+    """Write games of a search against itself as a table for learning.
+
+    The table has a row for each move: the position, the legal moves, the policy of the search, the
+    move, its value, and how the game ended. The first moves of a game are drawn by the policy, the
+    others are the best ones.
+
+    \b
+    Examples:
+      tabuleiro self-play squex rows=5 columns=5 --games 200 --out games.parquet
+      tabuleiro self-play fuse --search net --nodes 400 --out fuse.parquet
+    """
+    from tabuleiro.analysis.self_play_table import SelfPlay
+    from tabuleiro.cli.record_files import STANDARD, open_output
+
+    text = " ".join([game, *(words or ())])
+    with open_output(out, binary=True) as stream:
+        rows = SelfPlay(text, search, nodes, varied, seed).write(stream, games)
+    if out != STANDARD:
+        parameters.print_text(say("{rows} moves of {games} games", rows=rows, games=games))

@@ -94,8 +94,8 @@ def explain_refused_touch(
     lengths = {len(steps) for _, steps in moves_and_steps(position)}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
     for text in texts:
-        if reason := _forbidden(position, text):
-            return reason
+        if forbidden := _forbidden(position, text):
+            return forbidden
     there, game = site_in_words(scene, site), position.game
     if touched and game.preview_sites:
         return say("{site}. No copy of the selection covers it.", site=there)
@@ -142,4 +142,4 @@ def _tops(scene: Scene) -> dict[str, Piece]:
 
 
 def _look(piece: Piece | None) -> tuple[object, ...]:
-    return () if piece is None else (piece.shape, piece.colour, piece.crown)
+    return () if piece is None else (piece.shape, piece.colour, piece.crown, piece.figure)

@@ -27,6 +27,8 @@ from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
 from tabuleiro.core.scene import Label, Scene, Steps
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from tabuleiro.core.lesson import Lesson
 
 P = TypeVar("P", bound=Position)
@@ -209,6 +211,12 @@ class Game(Generic[P]):
     encoding: Encoding | None = None
     """How positions and moves are encoded for neural networks, if they are."""
 
+    actions: Callable[[Options, int], Sequence[int]] | None = None
+    """Lists every move that a player, counted from 0, may ever have under the options, for
+    environments: the place of a move is its action. The list is as long for every player; -1 fills
+    the places of moves that this player does not have. Where networks see the board as the player
+    to move does, moves that look the same have the same place."""
+
     def __post_init__(self) -> None:
         GAMES_BY_CLASS[self.position] = self
 
@@ -258,11 +266,16 @@ class Game(Generic[P]):
         """The game text: the id and the options that differ from their defaults."""
         return f"{self.id} {write_options(self.options, options)}".rstrip()
 
-    def file_text(self, name: str) -> str | None:
-        """The text of a file beside the module of the positions, if it exists."""
+    def file(self, name: str) -> Traversable | None:
+        """A file beside the module of the positions, if it exists."""
         package = self.position.__module__.rpartition(".")[0]
         file = resources.files(package) / name if package else None
-        return file.read_text("utf-8") if file is not None and file.is_file() else None
+        return file if file is not None and file.is_file() else None
+
+    def file_text(self, name: str) -> str | None:
+        """The text of a file beside the module of the positions, if it exists."""
+        file = self.file(name)
+        return file.read_text("utf-8") if file else None
 
     @cached_property
     def _balanced(self) -> SeedsByOptions:

@@ -16,18 +16,21 @@ WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 @dataclass(frozen=True)
 class Option:
     """One option. The name is that of the notation (`quarter-turns`), `title` a name for people.
-    With `start_only`, it only affects the start, and positions do not have it. With `drawn`, it is
-    set at random when people start a game without it."""
+    With `start_only`, it only affects the start, and positions do not have it."""
 
     name: str
     default: Value
     description: Message = field(kw_only=True)
     title: Message | None = field(default=None, kw_only=True)
     start_only: bool = field(default=False, kw_only=True)
-    drawn: bool = field(default=False, kw_only=True)
 
     kind: ClassVar[str]
     """The name of the type in the engine protocol: `spin`, `check` or `combo`."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is set at random when people start a game without it: the seed of a start."""
+        return False
 
     def domain(self) -> dict[str, Any]:
         """The possible values: `min` and `max`, or `values`."""
@@ -84,6 +87,10 @@ class Number(Option):
     kind = "spin"
     low: int = 0
     high: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        return self.start_only
 
     def domain(self) -> dict[str, Any]:
         return {"min": self.low, "max": self.high}
@@ -185,7 +192,6 @@ def seed_option(description: Message) -> Number:
         low=0,
         high=2**63 - 1,
         start_only=True,
-        drawn=True,
         title=say("Starting layout no."),
         description=description,
     )

@@ -6,6 +6,19 @@ cdef int LARGEST_MOVE
 cdef uint64_t WORD, SPREAD
 cdef MoveList SCRATCH
 
+# Calls the constructor of the class in C: looking it up in Python takes as long as a whole move.
+cdef extern from *:
+    """
+    static inline PyObject *new_like(PyObject *object) {
+        PyTypeObject *type = Py_TYPE(object);
+        PyObject *nothing = PyTuple_New(0), *made = NULL;
+        if (nothing) made = ((newfunc)PyType_GetSlot(type, Py_tp_new))(type, nothing, NULL);
+        Py_XDECREF(nothing);
+        return made;
+    }
+    """
+    object new_like(object)
+
 cdef class Position:
     cdef readonly int player
     cdef readonly int players
@@ -25,6 +38,8 @@ cdef class Position:
         self, MoveList moves, int[::1] rows, uint64_t[::1] notes
     ) except -1 nogil
     cdef bint _may_end(self) except -1 nogil
+    @cython.locals(code=int)
+    cdef int _checked(self, move) except -1
     @cython.locals(other=Position)
     cdef Position _copy(self)
     @cython.locals(successor=Position)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import cython
 
@@ -24,6 +24,9 @@ from tabuleiro.core.primitives import MoveList, Random
 from tabuleiro.core.wording import describe_move
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tabuleiro.core.encoding import Encoding
     from tabuleiro.core.game import Game
     from tabuleiro.core.options import Value
@@ -45,6 +48,13 @@ GAMES_BY_CLASS: dict[type, Any] = {}
 # position has, because growing it could let another thread run in between.
 SCRATCH = MoveList()
 SCRATCH.reserve(32_768)
+
+
+if not cython.compiled:
+
+    def new_like(position: Position) -> Position:
+        """A new object of the same class. Compiled, it is a call in C (see position.pxd)."""
+        return type(position).__new__(type(position))
 
 
 class Position:
@@ -90,9 +100,12 @@ class Position:
 
     def _checked(self, move: int) -> int:
         """The same move; MoveError if it is not legal."""
-        code = move if isinstance(move, int) else _whole_number(move)
-        if not (0 <= code <= LARGEST_MOVE and self._is_legal(code)):
-            raise MoveError(say("{move} is not a legal move here", move=code))
+        number = move if isinstance(move, int) else _whole_number(move)
+        if not 0 <= number <= LARGEST_MOVE:
+            raise _illegal(number)
+        code = number
+        if not self._is_legal(code):
+            raise _illegal(number)
         return code
 
     def move(self, text: str) -> int:
@@ -162,6 +175,35 @@ class Position:
         entries = array("i", [0] * _encoding_of(self.game).policy_parts)
         return list(entries[: self._policy_indices(self._checked(move), entries, 0)])
 
+    def is_legal(self, move: int) -> bool:
+        """Whether a number is a legal move."""
+        return 0 <= move <= LARGEST_MOVE and bool(self._is_legal(move))
+
+    def action_of(self, move: int) -> int:
+        """The action of a legal move, from 0; environments and `action_mask` count in actions."""
+        from tabuleiro.core.actions import action_space
+
+        return action_space(self).action(self, self._checked(move))
+
+    def move_of(self, action: int) -> int:
+        """The legal move of an action."""
+        from tabuleiro.core.actions import action_space
+
+        return action_space(self).move(self, action)
+
+    def action_mask(self) -> NDArray[np.bool_]:
+        """Which actions are legal: a NumPy array of `bool`, all False if the game is over."""
+        from tabuleiro.core.tensors import mask_of
+
+        return mask_of(self)
+
+    def tensor(self) -> NDArray[np.float32]:
+        """The position as networks see it: a NumPy array [planes, rows, columns], all 0 if the game
+        is over; core/encoding.py says what the planes mean."""
+        from tabuleiro.core.tensors import tensor_of
+
+        return tensor_of(self)
+
     def steps(self, move: int) -> Steps:
         """What a person touches, in order, to play a legal `move`. Each step is a tuple of
         equivalent sites, the usual one first. No move's steps are the beginning of another's."""
@@ -206,6 +248,12 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.game, self.options(), self.text)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def svg(
         self,
@@ -302,7 +350,7 @@ class Position:
 
     def _copy(self) -> Position:
         """A working copy."""
-        other = type(self).__new__(type(self))
+        other = new_like(self)
         other._allocate()
         other._copy_from(self)
         return other
@@ -348,6 +396,10 @@ class Position:
         self.players = other.players
         self.winners = other.winners
         return 0
+
+
+def _illegal(move: int) -> MoveError:
+    return MoveError(say("{move} is not a legal move here", move=move))
 
 
 def _whole_number(move: Any) -> int:

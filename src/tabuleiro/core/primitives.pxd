@@ -2,6 +2,8 @@ cimport cython
 from libc.stdint cimport uint64_t
 
 cdef uint64_t MASK64
+cdef int _SMALL
+cdef list SMALL
 
 @cython.final
 cdef class Random:
@@ -17,7 +19,7 @@ cdef class MoveList:
     cdef int reserve(self, int capacity) except -1 nogil
     @cython.locals(i=int)
     cdef bint contains(self, int move) noexcept nogil
-    @cython.locals(ascending=bint, last=int, i=int, move=int, listed=list)
+    @cython.locals(descents=int, last=int, i=int, move=int, listed=list)
     cdef list to_list(self)
 
 @cython.final

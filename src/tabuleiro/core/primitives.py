@@ -1,9 +1,11 @@
 # cython: annotation_typing=False
-"""Random numbers, move lists and the stop flag used by compiled code."""
+"""Random numbers, move lists, the stop flag and addresses used by compiled code."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from typing import Any
 
 import cython
 
@@ -12,6 +14,8 @@ if cython.compiled:
 
 COMPILED = bool(cython.compiled)  # whether rules and searches run at native speed
 
+_SMALL = 4096
+SMALL = list(range(_SMALL))  # most moves are one of these: faster than making a number
 MASK64 = 0xFFFFFFFFFFFFFFFF
 SPREAD = 0x9E3779B97F4A7C15
 
@@ -83,15 +87,16 @@ class MoveList:
 
     def to_list(self) -> list[int]:
         """The moves as a Python list, in ascending order."""
-        ascending = True
+        descents = 0
         last = -1
-        listed = []
+        # Many references to a single number would take longer: each changes the same count.
+        listed: list[int] = SMALL[: self.count] if self.count <= _SMALL else [0] * self.count
         for i in range(self.count):
             move = self.items[i]
-            ascending = ascending and last < move
+            descents += last >= move
             last = move
-            listed.append(move)
-        if not ascending:
+            listed[i] = SMALL[move] if move < _SMALL else move
+        if descents:
             listed.sort()
         return listed
 
@@ -107,3 +112,19 @@ class StopFlag:
     def set(self) -> None:
         """Ask the computation to end soon."""
         self.is_set = True
+
+
+def addresses_of(objects: Sequence[Any]) -> Any:
+    """The addresses of objects, which the caller must keep alive."""
+    if cython.compiled:
+        return array("Q", [id(each) for each in objects])
+    return UncompiledAddresses(objects)
+
+
+class UncompiledAddresses(list[Any]):
+    """The same uncompiled: the objects themselves."""
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many there are."""
+        return (len(self),)

@@ -57,7 +57,7 @@ def number_prompt(
     def read(text: str) -> NextPrompt:
         if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
             reason = say(
-                "{text} cannot be used here: write a number from {low} to {high}",
+                "{text} is not valid: write a number from {low} to {high}",
                 text=quote(text),
                 low=low,
                 high=high,
@@ -74,7 +74,7 @@ def letter_prompt(words: Message, letters: str, then: Callable[[str], NextPrompt
     def read(text: str) -> NextPrompt:
         if len(text) != 1 or text.lower() not in letters:
             reason = say(
-                "{text} cannot be used here: write a letter from {first} to {last}",
+                "{text} is not valid: write a letter from {first} to {last}",
                 text=quote(text),
                 first=letters[0],
                 last=letters[-1],
@@ -100,7 +100,7 @@ def cell_prompt(
         letter, number = (match[1].lower(), int(match[2] or 1)) if match else ("?", 0)
         if match is None or letter not in letters or not 1 <= number <= rows:
             reason = say(
-                "{text} cannot be used here: write a letter from a to {column} and a number from "
+                "{text} is not valid: write a letter from a to {column} and a number from "
                 "1 to {row}",
                 text=quote(text),
                 column=letters[-1],

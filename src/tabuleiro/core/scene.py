@@ -25,7 +25,7 @@ HOLE_PITCH = 0.178 * TILE
 """The distance between neighbouring holes of a tile."""
 
 SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
-PieceShape = Literal["octagon", "diamond", "block", "castle", "disc", "tile", "counter", "peg"]
+PieceShape = Literal["octagon", "diamond", "block", "figure", "disc", "tile", "counter", "peg"]
 OWNED_BY_CLAIM: frozenset[PieceShape] = frozenset({"counter"})
 """Shapes of pieces whose colour does not tell who owns them."""
 MarkKind = Literal[
@@ -71,11 +71,23 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A shape that a game brings itself: its `outline` around the centre of the site, clockwise.
+    `coarse` is the outline in terminals, if that must be simpler; `sign` is the character for it in
+    text pictures, else its letter."""
+
+    outline: tuple[Point, ...]
+    sign: str = ""
+    coarse: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One piece; the pieces of a site are listed from the bottom of its stack to the top.
 
-    `letter` stands for it in plain text. `pegs` are the holes of a tile in reading order, True for
-    a peg. A king has a `crown`. `owner` is the player who owns it, None if nobody does.
+    `letter` stands for it in plain text. A piece of the shape `figure` has a `figure`. `pegs` are
+    the holes of a tile in reading order, True for a peg. A king has a `crown`. `owner` is the
+    player who owns it, None if nobody does.
     """
 
     site: str
@@ -86,6 +98,7 @@ class Piece:
     pegs: tuple[bool, ...] = ()
     crown: bool = False
     owner: int | None = None
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)

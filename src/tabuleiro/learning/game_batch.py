@@ -9,7 +9,6 @@ in parallel; games written in plain Python take the lock when they need it.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ import cython
 from tabuleiro.core.encoding import Encoding
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.primitives import Random
+from tabuleiro.core.primitives import Random, addresses_of
 from tabuleiro.learning.sample_buffer import SampleBuffer, Samples
 from tabuleiro.learning.self_play_game import LeafShape, SelfPlayContext, SelfPlayGame
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
@@ -210,22 +209,6 @@ def check_starts(starts: Sequence[Position], games: int) -> Encoding:
     if encoding is None:
         raise TabuleiroError(say("{game} has no encoding for networks", game=starts[0].game.name))
     return encoding
-
-
-def addresses_of(objects: Sequence[Any]) -> Any:
-    """The addresses of objects, which the caller must keep alive."""
-    if cython.compiled:
-        return array("Q", [id(each) for each in objects])
-    return UncompiledAddresses(objects)
-
-
-class UncompiledAddresses(list[Any]):
-    """The same uncompiled: the objects themselves."""
-
-    @property
-    def shape(self) -> tuple[int]:
-        """How many there are."""
-        return (len(self),)
 
 
 def flat_view(memory: Buffer, kind: str, count: int) -> Any:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import cython
 from cython.parallel import prange
 
-from tabuleiro.learning.game_batch import GameBatch, addresses_of
+from tabuleiro.core.primitives import addresses_of
+from tabuleiro.learning.game_batch import GameBatch
 
 if TYPE_CHECKING:
     from tabuleiro.search.evaluator import Buffer

@@ -1,22 +1,24 @@
 """Players that are external UGI engines, each in its own process."""
 
+import shlex
 import weakref
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, MoveError, one_line, quote, say
+from tabuleiro.core.message import Message, MoveError, check_type, one_line, quote, say
 from tabuleiro.core.options import Value, no_such_option
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
+from tabuleiro.games import find_game
 from tabuleiro.players import ugi_lines
 from tabuleiro.players.engine_process import EngineCommand, EngineError, EngineProcess, Reason
 from tabuleiro.players.player import MoveChoice, Player, PlayerError
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.progress import Progress
 
-__all__ = ["EngineCommand", "EngineError", "ExternalPlayer", "Reason"]
+__all__ = ["EngineCommand", "EngineError", "ExternalPlayer", "Reason", "open_engine"]
 
 GRACE = 2.0  # seconds in which an engine must answer after "stop"
 POLL_SECONDS = 0.02  # between two checks of the stop flag
@@ -185,6 +187,27 @@ class ExternalPlayer(Player):
             seconds=self._command.start_seconds,
         )
         raise EngineError(Reason.hung, reason)
+
+
+def open_engine(
+    command: str | Sequence[str],
+    game: Game[Any] | str,
+    *,
+    options: Mapping[str, str] | None = None,
+    seed: int = 0,
+    start_seconds: float = 10.0,
+) -> ExternalPlayer:
+    """A UGI engine as a player: its command as a line or as words, options to set, and the time
+    that it has to start. Its process runs from the first move until `close`, or until the end of
+    `with` or `async with`."""
+    check_type("command", command, str | Sequence)
+    words = shlex.split(command) if isinstance(command, str) else command
+    given = tuple((options or {}).items())
+    return ExternalPlayer(
+        EngineCommand(tuple(map(str, words)), given, start_seconds=start_seconds),
+        game if isinstance(game, Game) else find_game(game),
+        seed,
+    )
 
 
 class EngineSearch:

@@ -10,7 +10,7 @@ from warnings import warn
 
 from tabuleiro.core.extras import has_package
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.message import GameError, Message, localised_number, say
 from tabuleiro.players.searches import SEARCHES
 
 CEILING = 10.0  # the most seconds of a turn, also for levels with nodes on a slow machine
@@ -85,11 +85,22 @@ class Level:
 def levels(game: Game[Any]) -> tuple[Level, ...]:
     """The levels of a game, the first being level 1. Without ONNX Runtime, games whose levels use
     a network have the default ones."""
-    rows = level_table().get(game.id) or level_table()[DEFAULT]
+    rows = level_table().get(game.id) or own_levels(game) or level_table()[DEFAULT]
     if any(row["search"] in NETWORK_SEARCHES for row in rows) and not can_run_networks():
         rows = level_table()[DEFAULT]
     numbered = enumerate(zip(LEVEL_NAMES, rows, strict=True), start=1)
     return tuple(Level(number, name, **row) for number, (name, row) in numbered)
+
+
+@cache
+def own_levels(game: Game[Any]) -> list[dict[str, Any]]:
+    """The rows of the file `levels.toml` beside a game of another package, if it has one."""
+    text = game.file_text("levels.toml")
+    rows: list[dict[str, Any]] = tomllib.loads(text)["levels"] if text else []
+    if rows and len(rows) != len(LEVEL_NAMES):
+        facts = {"game": game.id, "wanted": len(LEVEL_NAMES), "found": len(rows)}
+        raise GameError(say("{game} must have {wanted} levels, not {found}", **facts))
+    return rows
 
 
 @cache

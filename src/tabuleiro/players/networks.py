@@ -35,8 +35,10 @@ def unusable_network(path: Path, reason: Message) -> NetworkError:
 
 
 def shipped_network(game: Game[Any], suffix: str = SUFFIX) -> Traversable:
-    """The path of the network that ships with a game; the file may not exist."""
-    return files("tabuleiro.players") / "networks" / f"{game.id}{suffix}"
+    """The path of the network that ships with a game, here or beside the game as `network.onnx`;
+    the file may not exist."""
+    ours = files("tabuleiro.players") / "networks" / f"{game.id}{suffix}"
+    return ours if ours.is_file() else game.file(f"network{suffix}") or ours
 
 
 def has_network(game: Game[Any]) -> bool:

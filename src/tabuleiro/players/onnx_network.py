@@ -57,11 +57,11 @@ class OnnxNetwork:
         self.encoding = encoding
         self.seats = seats
         self.settings = settings
-        self._run = run
+        self.run = run
 
     def evaluate(self, questions: Words, shape: Shape) -> memoryview:
         """One row for each question: the entries, then the values."""
-        logits, values = self._run(unpack_planes(questions, self.encoding, shape))
+        logits, values = self.run(unpack_planes(questions, self.encoding, shape))
         return np.concatenate([logits, values], axis=1, dtype=np.float32).data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
@@ -53,6 +54,12 @@ class Player(ABC):
         *_, choice = self.think(position, limit, stop)
         return choice
 
+    async def choose_async(self, position: Position, limit: Limit = NO_LIMIT) -> MoveChoice:
+        """The same for asyncio programs; cancelling the task stops the search."""
+        from tabuleiro.search.asynchronous import run_stoppable  # asyncio takes time to load
+
+        return await run_stoppable(lambda stop: self.choose(position, limit, stop), self.close)
+
     def forget(self) -> None:  # noqa: B027 - optional: some remember nothing
         """Forgets the last game: a new one starts."""
 
@@ -64,3 +71,17 @@ class Player(ABC):
 
     def close(self) -> None:  # noqa: B027 - optional: most hold nothing
         """Releases processes and files. The caller that made the player closes it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        from asyncio import to_thread
+
+        await to_thread(self.close)

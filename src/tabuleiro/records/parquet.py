@@ -116,6 +116,7 @@ def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
         FRACTION: pa.float64(),
         NAMED: pa.map_(pa.string(), pa.string()),
         "list<int64>": pa.list_(pa.int64()),
+        "list<float64>": pa.list_(pa.float64()),
     }
     return pa.schema(
         [

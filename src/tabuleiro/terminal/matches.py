@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
 from tabuleiro.arena.scores import Estimate
-from tabuleiro.arena.wording import duration
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.arena.wording import duration, percentage
+from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.language.output import localised
 from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
@@ -102,8 +102,8 @@ def print_figures(match: Match, summary: MatchSummary) -> None:
     counts = (summary.games, summary.wins, summary.draws, summary.losses)
     games.add_row(*(str(count) for count in counts))
     figures = make_table(say("Figure"), say("Value"), say("95 % interval"))
-    interval = span(per_cent(summary.low), per_cent(summary.high))
-    figures.add_row(localised(say("Score")), per_cent(summary.score), interval)
+    interval = span(percentage(summary.low), percentage(summary.high))
+    figures.add_row(localised(say("Score")), localised(percentage(summary.score)), interval)
     if summary.elo:
         figures.add_row(localised(say("Elo")), *elo_cells(summary.elo))
     align_figures(games, 0)
@@ -125,12 +125,7 @@ def pairs(summary: MatchSummary) -> int:
     return summary.games // summary.seats
 
 
-def per_cent(share: float) -> str:
-    """A share in percent."""
-    return localised(say("{share} %", share=localised_number(f"{100 * share:.1f}")))
-
-
-def span(low: str, high: str) -> str:
+def span(low: DisplayText, high: DisplayText) -> str:
     """An interval."""
     return localised(say("{low} to {high}", low=low, high=high))
 
@@ -154,7 +149,7 @@ def remarks(match: Match, summary: MatchSummary) -> list[Message]:
     names = {"first": match.first, "second": match.second}
     lines = [say("Average time per turn: {first} {a}, {second} {b}.", a=a, b=b, **names)]
     if summary.elo is None:
-        even = per_cent(1 / summary.seats)
+        even = percentage(1 / summary.seats)
         lines.append(say("An even score is {even}; Elo is for two players only.", even=even))
     lines += identical_games(summary.identical, summary.games)
     if summary.repeated:

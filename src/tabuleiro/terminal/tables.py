@@ -17,7 +17,7 @@ from tabuleiro.records.saved_games import SavedGame
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from tabuleiro.bench import SpeedReport, SpeedRow
+    from tabuleiro.bench import EnvironmentRow, SpeedReport, SpeedRow
 
 
 def print_games(games: Sequence[Game[Any]]) -> None:
@@ -99,6 +99,21 @@ def reference_line(report: SpeedReport) -> Message:
         name=report.reference,
         rate=localised_number(f"{report.reference_rate:,.0f}"),
     )
+
+
+def print_environments(rows: list[EnvironmentRow]) -> None:
+    """Steps of environments."""
+    table = make_table(
+        say("Environment"), say("steps a second, masks"), say("steps a second, observations")
+    )
+    align_figures(table, 1)
+    for row in rows:
+        figures = (row.masks, row.observations)
+        texts = [say("-") if one is None else localised_number(f"{one:,.0f}") for one in figures]
+        table.add_row(row.name, *map(localised, texts))
+    missing = tuple(row.package for row in rows if row.masks is None)
+    notes = [say("Not installed: {packages}.", packages=missing)] if missing else []
+    show(table, *notes)
 
 
 def players_text(game: Game[Any]) -> str:

@@ -10,7 +10,7 @@ from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
-from tabuleiro.arena.wording import comparisons, duration, sprt_finding
+from tabuleiro.arena.wording import comparisons, duration, percentage, sprt_finding
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.language.output import localised
 from tabuleiro.terminal.matches import (
@@ -19,7 +19,6 @@ from tabuleiro.terminal.matches import (
     identical_games,
     interruption_notes,
     notes,
-    per_cent,
 )
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
@@ -116,7 +115,7 @@ def print_standings(table: TournamentStatistics) -> None:
     for one in table.standings:
         counts = (number_text(one.points), str(one.games))
         turn = localised(duration(one.seconds_per_turn))
-        score = per_cent(one.points / one.games)
+        score = localised(percentage(one.points / one.games))
         printed.add_row(one.player, *elo_cells(one.elo), score, *counts, turn, str(one.forfeits))
     align_figures(printed, 1)
     show(printed, "")

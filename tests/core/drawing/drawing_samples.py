@@ -23,6 +23,7 @@ from tabuleiro.core.scene import (
     player_name,
     turn_caption,
 )
+from tabuleiro.games.control_v.view import TOWER
 from tabuleiro.games.squex import GAME as SQUEX
 
 
@@ -48,7 +49,8 @@ def piece(
     crown: bool = False,
 ) -> Piece:
     name = say("{shape} of {colour}", shape=shape, colour=colour)
-    return Piece(where, shape, colour, letter, name, pegs, crown)
+    figure = TOWER if shape == "figure" else None
+    return Piece(where, shape, colour, letter, name, pegs, crown, figure=figure)
 
 
 def cell(column: int, row: int, first_row: int = 1) -> str:
@@ -94,7 +96,7 @@ def block_scene(marked: bool = True) -> Scene:
         for c, letter in enumerate(row):
             if letter == ".":
                 continue
-            shape: PieceShape = "castle" if letter == "#" else "block"
+            shape: PieceShape = "figure" if letter == "#" else "block"
             pieces.append(piece(cell(c, r), shape, colours[letter], letter))
             for other_c, other_r in ((c + 1, r), (c, r + 1)):
                 inside = other_c < size and other_r < size

@@ -146,7 +146,7 @@ def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> 
         board = {site.name for site in scene.sites}
         shown = {name: signs(picture, name) for name in board if name in picture.cells}
         for piece in scene.pieces:
-            if piece.site in board and piece.shape != "castle":
+            if piece.site in board and piece.shape != "figure":
                 assert shown[piece.site], f"no sign on {piece.site}"
 
 

@@ -17,10 +17,10 @@ from tabuleiro.core.drawing.shapes import (
     rectangle_of,
     round_outline,
     star,
-    tower,
     triangle,
 )
 from tabuleiro.core.scene import Point
+from tabuleiro.games.control_v.view import TOWER
 
 
 def area(points: tuple[Point, ...]) -> float:
@@ -33,7 +33,7 @@ def area(points: tuple[Point, ...]) -> float:
     "outline",
     [
         rectangle(5, 5, 4, 2, 1), round_outline(5, 5, 3), octagon(5, 5, 3), octagon(5, 5, 3, 0.5),
-        diamond(5, 5, 2), star(5, 5, 3), triangle(5, 5, 2), tower(5, 5, 2), crown(5, 5, 2),
+        diamond(5, 5, 2), star(5, 5, 3), triangle(5, 5, 2), Outline(TOWER.outline), crown(5, 5, 2),
     ],
 )  # fmt: skip
 def test_every_figure_runs_clockwise_so_that_it_grows_outwards(outline: Outline) -> None:

@@ -47,7 +47,7 @@ PIECE_WIDTHS: Mapping[PieceShape, float] = {
     "disc": 0.8,
     "counter": 0.66,
     "tile": TILE,
-    "castle": 0.7,
+    "figure": 0.7,
     "peg": 0.3,
 }
 CROWD = 24
@@ -259,9 +259,9 @@ class _CellPainter:
         site, edge = place.site, 1 / self.scale.down
         if pieces and pieces[0].shape in PIECE_WIDTHS:
             width = PIECE_WIDTHS[pieces[0].shape] + edge
-            upright = pieces[0].shape in ("tile", "castle")
+            upright = pieces[0].shape in ("tile", "figure")
             self._fill(place, "square" if upright else "circle", width, colour)
-            if pieces[0].shape == "castle":
+            if pieces[0].shape == "figure":
                 self._fill(place, "square", width - edge, self.theme[site.tone])
             return
         width = POINT if site.shape == "point" else site.size
@@ -308,13 +308,14 @@ class _CellPainter:
         width = width if self.large else min(width, SMALL_DISC)
         self._fill(place, "circle", width, self.theme[piece.colour])
 
-    def draw_castle(self, place: GridSite, piece: Piece) -> None:
-        """A tower at large scales; otherwise only its sign is written."""
-        x, y = place.x, place.y
+    def draw_figure(self, place: GridSite, piece: Piece) -> None:
+        """Its outline at large scales; otherwise only its sign is written."""
+        if not self.large or not piece.figure:
+            return
         across, down = 2 * self.scale.across, 2 * self.scale.down
-        for left, top, right, bottom in TOWER if self.large else ():
-            upper, lower = y + top * down, y + bottom * down
-            self._fill_box(x + left * across, upper, x + right * across, lower, piece.colour)
+        outline = piece.figure.coarse or piece.figure.outline
+        points = [(place.x + across * dx, place.y + down * dy) for dx, dy in outline]
+        self.canvas.fill_polygon(points, self.theme[piece.colour])
 
     def _draw_stack(self, place: GridSite, pieces: Sequence[Piece]) -> None:
         """The slabs of a stack from the top down, if there is room; otherwise its top piece."""
@@ -389,7 +390,7 @@ class _CellPainter:
         if piece is None:
             return self.theme["touch" if self._is(place, "touch") else "muted"], ""
         too_small = piece.shape == "diamond" and self.scale.down == 1
-        if piece.shape == "castle" or too_small:  # not filled: the sign alone shows the colour
+        if piece.shape == "figure" or too_small:  # not filled: the sign alone shows the colour
             return self.theme[piece.colour], ""
         on_path = self._is(place, "path") and piece.shape in FILLING
         if on_path and not self.large:
@@ -402,7 +403,7 @@ class _CellPainter:
         if self._is(place, "cut"):
             return CUT
         if piece is not None:
-            drawn = piece.shape == "castle" and self.large and not place.in_card
+            drawn = piece.shape == "figure" and self.large and not place.in_card
             return "" if drawn else UNICODE.of(piece)
         if self._is(place, "touch"):
             return QUIET_TOUCH if self.crowded and not self.large else TOUCH
@@ -534,15 +535,10 @@ class _CellPainter:
 
 PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = {
     "octagon": _CellPainter.draw_plain, "diamond": _CellPainter.draw_plain,
-    "block": _CellPainter.draw_plain, "castle": _CellPainter.draw_castle,
+    "block": _CellPainter.draw_plain, "figure": _CellPainter.draw_figure,
     "disc": _CellPainter.draw_disc, "counter": _CellPainter.draw_disc,
     "peg": _CellPainter.draw_disc, "tile": _CellPainter.draw_tile,
 }  # fmt: skip
-TOWER = (
-    (-0.25, -0.3, -0.13, 0.3), (-0.06, -0.3, 0.06, 0.3), (0.13, -0.3, 0.25, 0.3),
-    (-0.25, -0.15, 0.25, 0.3),
-)  # fmt: skip
-"""The rectangles of a castle: left, top, right, bottom."""
 
 
 def _row_of_spots(start: Spot, count: int) -> set[Spot]:

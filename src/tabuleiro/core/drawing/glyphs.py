@@ -46,6 +46,8 @@ class Glyphs:
 
     def of(self, piece: Piece) -> str:
         """The sign or letter of a piece."""
+        if piece.figure and self.pieces:
+            return piece.figure.sign or piece.letter
         return self.sign(piece.shape, piece.colour, piece.crown) or piece.letter
 
 

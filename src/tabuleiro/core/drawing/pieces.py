@@ -13,7 +13,6 @@ from tabuleiro.core.drawing.shapes import (
     rectangle,
     round_outline,
     star,
-    tower,
     triangle,
 )
 from tabuleiro.core.drawing.svg_elements import disc, element, group, shape
@@ -26,7 +25,6 @@ WELL = 0.43  # the radius of a round cell with a piece
 FREE_PLACE = 0.30  # the radius of an empty one
 DISC, GROOVE = 0.35, 0.245
 COUNTER = 0.30
-CASTLE = 0.23
 TILE_CORNER, TILE_CUT = 0.16, 0.15  # of its width
 PEG_ALONE = 0.13
 BAR = 0.20
@@ -173,9 +171,12 @@ def _block(place: PlacedSite, piece: Piece, theme: Theme, joined: Joined = NOT_J
     return body + sign(place.x, place.y, 0.17 * unit, piece.colour, theme)
 
 
-def _castle(place: PlacedSite, piece: Piece, theme: Theme) -> str:
-    colour = theme[piece.colour]
-    outline = tower(place.x, place.y, CASTLE * piece_unit(place))
+def _figure(place: PlacedSite, piece: Piece, theme: Theme) -> str:
+    assert piece.figure, "a piece of the shape figure has one"
+    colour, unit = theme[piece.colour], piece_unit(place)
+    outline = Outline(
+        tuple((place.x + unit * dx, place.y + unit * dy) for dx, dy in piece.figure.outline)
+    )
     return shape(outline, fill=colour, stroke=colour, stroke_width=2, stroke_linejoin="round")
 
 
@@ -286,7 +287,7 @@ PIECES: dict[PieceShape, Callable[[PlacedSite, Piece, Theme], str]] = {
     "octagon": _octagon,
     "diamond": _diamond,
     "block": _block,
-    "castle": _castle,
+    "figure": _figure,
     "disc": _disc,
     "tile": _tile,
     "counter": _counter,

@@ -6,7 +6,7 @@ replaced by the more similar of these.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,13 +81,13 @@ class PixelCanvas:
             for column in range(left // 2, (right + 1) // 2):
                 self.strokes.pop((y // 2, column), None)
 
-    def fill_polygon(self, points: tuple[Point, ...], colour: str) -> None:
-        """Fill a convex polygon given in pixels."""
+    def fill_polygon(self, points: Sequence[Point], colour: str) -> None:
+        """Fill a polygon given in pixels."""
         top, bottom = min(y for _, y in points), max(y for _, y in points)
         for y in range(math.floor(top), math.ceil(bottom) + 1):
-            crossings = _crossings(points, y + 0.5)
-            if len(crossings) > 1:
-                left, right = math.ceil(min(crossings) - 0.5), math.floor(max(crossings) + 0.5)
+            crossings = sorted(_crossings(points, y + 0.5))
+            for first, last in zip(crossings[::2], crossings[1::2], strict=False):
+                left, right = math.ceil(first - 0.5), math.floor(last + 0.5)
                 self._fill_run(y, max(0, left), min(2 * self.width, right), colour)
 
     def thick_line(self, start: Point, end: Point, colour: str, thick: int = 1) -> None:
@@ -133,7 +133,7 @@ class PixelCanvas:
         return rows
 
 
-def _crossings(points: tuple[Point, ...], y: float) -> list[float]:
+def _crossings(points: Sequence[Point], y: float) -> list[float]:
     """Where the edges of a polygon cross a horizontal line."""
     found = []
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):

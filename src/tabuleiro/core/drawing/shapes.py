@@ -81,18 +81,6 @@ def triangle(x: float, y: float, half: float) -> Outline:
     return Outline(((x, y - half), (x + half, y + half * 0.76), (x - half, y + half * 0.76)))
 
 
-def tower(x: float, y: float, half: float) -> Outline:
-    """A castle's tower with three merlons, seen from the front."""
-    top, notch, waist, foot = -half, -half * 0.58, half * 0.82, half
-    merlon, gap = half * 0.58, half * 0.21
-    right = (
-        (gap, top), (gap, notch), (merlon, notch), (merlon, top), (half, top),
-        (waist, -half * 0.05), (waist, foot),
-    )  # fmt: skip
-    left = tuple((-dx, dy) for dx, dy in reversed(right))
-    return Outline(tuple((x + dx, y + dy) for dx, dy in right + left))
-
-
 def crown(x: float, y: float, half: float) -> Outline:
     """A king's crown with three points."""
     a = half

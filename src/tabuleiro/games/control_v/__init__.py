@@ -5,7 +5,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch
 from tabuleiro.games.control_v import editing, text, view
 from tabuleiro.games.control_v.classic import CLASSIC
-from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition
+from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition, actions
 from tabuleiro.games.control_v.prompts import first_prompt, instructions
 from tabuleiro.games.control_v.state_space import state_space
 
@@ -69,6 +69,7 @@ GAME = Game(
         digits=True,
     ),
     encoding=ENCODING,
+    actions=actions,
     sample="control_v | 2x1ox1o1#/10/10/2xxo#4/2xx6/6oo2/3#3#2/2xxxx4/6oo2/6oo2 x",
     preview_sites=view.preview_sites,
     state_space=state_space,

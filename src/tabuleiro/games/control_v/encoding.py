@@ -15,7 +15,21 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
 from tabuleiro.games.control_v.evaluation import EvaluatedControlV
-from tabuleiro.games.control_v.rules import COPY, board_size, column_of, copy_parts, image, row_of
+from tabuleiro.games.control_v.rules import (
+    ACROSS,
+    ANTICLOCKWISE,
+    CLOCKWISE,
+    COPY,
+    DOWN,
+    ROWS_BY_TEXT,
+    board_size,
+    cell_at,
+    column_of,
+    copy_code,
+    copy_parts,
+    image,
+    row_of,
+)
 
 _COPY = COPY
 _MOST_PLAYERS = 4
@@ -57,6 +71,28 @@ def _symmetry(flip: Flip, cells: list[int]) -> Symmetry:
     return Symmetry(
         permuted_entries(range(len(ENCODING.planes)), cells), permuted_entries(answers, cells)
     )
+
+
+def actions(options: Options, player: int) -> list[int]:
+    """The cells of the set-up, row by row, then for each block's head the copies that put the head
+    on the board."""
+    size = board_size(options)
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    placings = [16 * column + ROWS_BY_TEXT.index(row + 1) for row, column in cells]
+    symmetries = range(ANTICLOCKWISE + 1 if options["quarter-turns"] else CLOCKWISE)
+    copies = []
+    for symmetry in symmetries:
+        axes = [
+            (a, b)
+            for a in range(1 if symmetry == DOWN else size - 1)
+            for b in range(1 if symmetry == ACROSS else size - 1)
+        ]
+        for row, column in cells:
+            for a, b in axes:
+                to_row, to_column = image(row, column, symmetry, a, b)
+                if 0 <= to_row < size and 0 <= to_column < size:
+                    copies.append(copy_code(cell_at(row, column), symmetry, a, b, size))
+    return placings + copies
 
 
 ENCODING = Encoding(

@@ -6,6 +6,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
+    Figure,
     Label,
     Line,
     Link,
@@ -43,6 +44,12 @@ from tabuleiro.games.control_v.text import (
     vertical_letter,
 )
 
+
+def mirrored(*right: Point) -> tuple[Point, ...]:
+    """An outline from its right half, from the top down."""
+    return (*right, *((-x, y) for x, y in reversed(right)))
+
+
 HANDLE = 0.46  # width of the disc of an axis
 NUMBERS = -1.6  # the y of the numbers of the columns
 TARGET = 0.6  # width of the area around a crossing that can be touched
@@ -53,6 +60,20 @@ TURN_NAMES = {
     CLOCKWISE: say("a quarter turn clockwise"),
     ANTICLOCKWISE: say("a quarter turn anticlockwise"),
 }
+CASTLE_HALF = 0.23
+TOWER = Figure(
+    mirrored(
+        *((CASTLE_HALF * x, CASTLE_HALF * y) for x, y in (
+            (0.21, -1), (0.21, -0.58), (0.58, -0.58), (0.58, -1), (1, -1), (0.82, -0.05),
+            (0.82, 1),
+        ))
+    ),
+    sign="♜",
+    coarse=mirrored(
+        (0.06, -0.3), (0.06, -0.15), (0.13, -0.15), (0.13, -0.3), (0.25, -0.3), (0.25, 0.3)
+    ),
+)  # fmt: skip
+"""A castle's tower with three merlons, seen from the front."""
 MOST_CELLS_NAMED = 6  # of a copy; for larger ones, only the extent is described
 TURN_SIGNS = {HALF: "180°", CLOCKWISE: "+90°", ANTICLOCKWISE: "−90°"}
 
@@ -189,7 +210,7 @@ def ticks(size: int) -> list[Line]:
 def piece(site: str, letter: str) -> Piece:
     """The territory or castle written as `letter`."""
     if letter == CASTLE:
-        return Piece(site, "castle", "castle", CASTLE, say("castle"))
+        return Piece(site, "figure", "castle", CASTLE, say("castle"), figure=TOWER)
     owner = PLAYER_LETTERS.index(letter)
     name = say("territory of {player}", player=player_name(owner))
     return Piece(site, "block", f"p{owner + 1}", letter, name, owner=owner)

@@ -5,7 +5,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice
 from tabuleiro.games.eigenstate import editing, text, view
 from tabuleiro.games.eigenstate.classic import CLASSIC
-from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition
+from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition, actions
 from tabuleiro.games.eigenstate.prompts import first_prompt, instructions
 from tabuleiro.games.eigenstate.rules import PEGS_A_TURN, VARIANTS
 from tabuleiro.games.eigenstate.state_space import state_space
@@ -57,6 +57,7 @@ GAME = Game(
         }
     ),
     encoding=ENCODING,
+    actions=actions,
     sample="eigenstate | 2x1xx/1x1x2/6/3o2/x3o1/1oo2o 000080,002980,0000c0,802280,000080,"
     "210000,000084,010800,014000,0d1008,010000 x m",
     state_space=state_space,

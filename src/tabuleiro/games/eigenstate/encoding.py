@@ -50,6 +50,26 @@ def symmetries(options: Options) -> tuple[Symmetry, ...]:
     return (Symmetry(permuted_entries(planes, cells), permuted_entries(answers, cells)),)
 
 
+def actions(options: Options, player: int) -> list[int]:
+    """The moves of pieces, then the new pegs: for each cell the holes, as the player sees them."""
+    cells = [SIZE * SIZE - 1 - cell if player else cell for cell in range(SIZE * SIZE)]
+    holes = [HOLES - 1 - hole if player else hole for hole in range(HOLES)]
+    moves = [
+        STRIDE * cell + HOLES + _target(cell, hole)
+        for cell in cells
+        for hole in holes
+        if _target(cell, hole) >= 0
+    ]
+    return moves + [STRIDE * cell + hole for cell in cells for hole in holes]
+
+
+def _target(cell: int, hole: int) -> int:
+    """The cell to which a peg in that hole leads; -1 if it lies off the board."""
+    row, column = hole_at(hole)
+    row, column = row - 2 + cell % SIZE, column - 2 + cell // SIZE
+    return SIZE * column + row if 0 <= row < SIZE and 0 <= column < SIZE else -1
+
+
 ENCODING = Encoding(
     planes=(
         "own pieces",

@@ -6,7 +6,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.options import Choice, Number, Switch, seed_option
 from tabuleiro.games.fuse import editing, text, view
 from tabuleiro.games.fuse.classic import CLASSIC
-from tabuleiro.games.fuse.encoding import ENCODING, FusePosition
+from tabuleiro.games.fuse.encoding import ENCODING, FusePosition, actions
 from tabuleiro.games.fuse.prompts import first_prompt, instructions
 from tabuleiro.games.fuse.rules import MOST
 from tabuleiro.games.fuse.state_space import state_space
@@ -62,6 +62,7 @@ GAME = Game(
     preview_shifts=view.preview_shifts,
     classic_look=ClassicLook(colours={"mid": "#22BBCC", "mid-mark": "#000000"}),
     encoding=ENCODING,
+    actions=actions,
     sample="fuse | 1ox1x3/4xo2/ox1x3x/4ox2/4oxoo/3oxoo1/o5xx/2o3x1 x",
     state_space=state_space,
 )  # fmt: skip

@@ -39,6 +39,19 @@ def _symmetry(flip: Flip, cells: list[int]) -> Symmetry:
     )
 
 
+def actions(options: Options, player: int) -> list[int]:
+    """For each way the cells where a disc may land, row by row."""
+    rows, columns = int(options["rows"]), int(options["columns"])
+    moves = []
+    for down, right in WAYS:
+        for r in range(1, rows + 1):
+            for c in range(1, columns + 1):
+                row = r if right else 0 if down > 0 else rows + 1
+                column = c if down else 0 if right > 0 else columns + 1
+                moves.append(64 * (8 * column + row) + 8 * c + r)
+    return moves
+
+
 ENCODING = Encoding(
     planes=("own discs", "other discs", "kings", "area"),
     numbers={"product": 1, "ring counts": 1},

@@ -131,6 +131,13 @@ ANSWERS = (
     *(f"claim {colour}" for colour in COLOUR_NAMES),
 )
 
+
+def actions(options: Options, player: int) -> list[int]:
+    """From every cell to every other one, then the claims."""
+    moves = [64 * cell + end for cell in range(CELLS) for end in range(CELLS) if end != cell]
+    return moves + [CLAIM + colour for colour in COLOURS]
+
+
 ENCODING = Encoding(
     planes=PLANES,
     numbers={

@@ -5,7 +5,7 @@ from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Number, Options, Switch
 from tabuleiro.games.squex import editing, text, view
 from tabuleiro.games.squex.classic import CLASSIC
-from tabuleiro.games.squex.encoding import ENCODING, SquexPosition
+from tabuleiro.games.squex.encoding import ENCODING, SquexPosition, actions
 from tabuleiro.games.squex.prompts import first_prompt, instructions
 from tabuleiro.games.squex.state_space import state_space
 
@@ -58,6 +58,7 @@ GAME = Game(
     legend=say("Dotted links can still be cut, from the dashed places."),
     draws=False,
     encoding=ENCODING,
+    actions=actions,
     sample="squex | 2ooo1x1/1o2xxx1/o3xox1/2x3o1/2o2oox/2o5/x3oxxo/x5x1 "
     "1o3x1/o3xx1/5o1/5o1/7/7/5x1 x 1",
     state_space=state_space,

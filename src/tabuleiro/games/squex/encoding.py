@@ -14,7 +14,7 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Shape, Symmetry
 from tabuleiro.core.options import Options
 from tabuleiro.games.squex.evaluation import EvaluatedSquex
-from tabuleiro.games.squex.rules import SWAP
+from tabuleiro.games.squex.rules import ROWS_BY_TEXT, SWAP
 
 if not cython.compiled:
     from tabuleiro.core.bits import lowest_bit, set_bit, set_byte
@@ -55,6 +55,19 @@ def _flipped(side: int, size: int, down: int, across: int) -> list[int]:
         return size - 1 - place if flip and place < size else place
 
     return [turned(r, down) * side + turned(c, across) for r in range(side) for c in range(side)]
+
+
+def actions(options: Options, player: int) -> list[int]:
+    """The cells of the grid as the player sees it, row by row, then the swap if there is one."""
+    side = shape(options)[0]
+    cells = [(r, c) if player == 0 else (c, r) for r in range(side) for c in range(side)]
+    moves = [
+        16 * c + ROWS_BY_TEXT.index(r + 1)
+        if r < int(options["rows"]) and c < int(options["columns"])
+        else -1
+        for r, c in cells
+    ]
+    return [*moves, SWAP] if options["swap"] else moves
 
 
 ENCODING = Encoding(

@@ -73,9 +73,10 @@ class Squex(Position):
             for c in range(self.columns):
                 for slot in range(_MOST):
                     r = ROW_AT[slot]
-                    if r <= self.rows and not (self.own[0][r] | self.own[1][r]) >> c & 1:
+                    if r <= self.rows:
+                        # Whether a cell is empty is unpredictable, so there is no branch on it.
                         out.items[n] = 16 * c + slot
-                        n += 1
+                        n += 1 ^ (self.own[0][r] | self.own[1][r]) >> c & 1
             if self._may_swap():
                 out.items[n] = _SWAP
                 n += 1

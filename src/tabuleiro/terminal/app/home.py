@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.games import fresh_start, games
+from tabuleiro.games import games
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.boards import StaticBoard
@@ -19,7 +19,9 @@ from tabuleiro.terminal.app.puzzles import PuzzleScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen
 from tabuleiro.terminal.app.settings_screen import SettingsScreen
-from tabuleiro.terminal.app.setup import DEFAULT_OPPONENT, NewGameScreen, quick_setup
+from tabuleiro.terminal.app.setup import NewGameScreen
+from tabuleiro.terminal.classic.line_app import new_local_game
+from tabuleiro.terminal.classic.setup_questions import DEFAULT_OPPONENT, command_answers
 
 ENTRIES = {
     "saved": (say("Saved games"), say("Resume a game, or replay a finished one.")),
@@ -121,8 +123,8 @@ class HomeScreen(BaseScreen):
         """Starts the game, or runs the action of the entry."""
         name = event.option_id or ""
         if name in games():
-            start = fresh_start(games()[name], {}, self.terminal_app.chance)
-            self.terminal_app.start_game(start, quick_setup(start, self.terminal_app.chance))
+            app, answers = self.terminal_app, command_answers(games()[name], ())
+            app.open_game(new_local_game(answers, app.saved_games, app.chance))
         else:
             await self.run_action(name)
 

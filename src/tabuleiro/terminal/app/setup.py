@@ -1,7 +1,7 @@
 """The screen that sets up a new game."""
 
+from collections.abc import Sequence
 from functools import partial
-from random import Random
 from typing import Any
 
 from textual import on
@@ -24,10 +24,7 @@ from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
-
-PERSON = ""
-DEFAULT_OPPONENT = "level:3"
-"""The default opponent, as in `tabuleiro play`."""
+from tabuleiro.terminal.classic.setup_questions import DEFAULT_OPPONENT, PERSON, person_among
 
 OWN_CLOCK = "own"
 CLOCKS = (
@@ -36,19 +33,6 @@ CLOCKS = (
     (OWN_CLOCK, say("Custom")),
 )
 BY_LOT = -1
-
-
-def first_seats(players: int) -> list[str]:
-    """A person against computer players."""
-    return [PERSON, *[DEFAULT_OPPONENT] * (players - 1)]
-
-
-def quick_setup(start: Position, chance: Random) -> Setup:
-    """The default setup, to play at once."""
-    names = first_seats(start.players)
-    if start.game.random_first_player:
-        chance.shuffle(names)
-    return Setup(seats_of(names), free_takebacks=True)
 
 
 class NewGameScreen(BaseScreen):
@@ -72,7 +56,8 @@ class NewGameScreen(BaseScreen):
         yield Static(title, classes="title", markup=False)
         with VerticalScroll(can_focus=False):
             yield Static(self.translated(say("Players")), classes="heading")
-            yield Vertical(*self._seat_steppers(first_seats(self.players)), id="seats")
+            seats = person_among(DEFAULT_OPPONENT, None, self.players)
+            yield Vertical(*self._seat_steppers(seats), id="seats")
             first = BY_LOT if self.game.random_first_player else 0
             yield Stepper(say("Who moves first"), self._beginners(), first, id="begins")
             yield Stepper(say("Clock"), CLOCKS, "", id="clock")
@@ -85,7 +70,7 @@ class NewGameScreen(BaseScreen):
         )
         yield KeyLine()
 
-    def _seat_steppers(self, chosen: list[str]) -> list[Stepper]:
+    def _seat_steppers(self, chosen: Sequence[str]) -> list[Stepper]:
         choices = [(PERSON, say("a person"))]
         choices += [(name, player_title(name, self.game)) for name in opponents(self.game)]
         return [

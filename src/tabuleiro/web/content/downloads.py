@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from tabuleiro.core.drawing.svg import draw_svg
@@ -15,7 +16,6 @@ from tabuleiro.records.pictures import VIEW_BOX, gif, picture, scene_after
 
 PREVIEW = (1200, 630)  # pixels of the picture that other sites show for a link
 MARGIN = 30
-PNG_WIDTH = 1200
 GIF_WIDTH = 480
 GIF_SECONDS = 0.8  # for which each position is shown
 MOST_FRAMES = 250
@@ -41,35 +41,17 @@ class Download(NamedTuple):
     moving: bool = False
 
 
-def record_text(request: DownloadRequest) -> bytes:
-    """The record for people."""
-    return write_record(request.record).encode()
-
-
-def record_json(request: DownloadRequest) -> bytes:
-    """The record for programs."""
-    return (write_json(request.record) + "\n").encode()
-
-
-def svg(request: DownloadRequest) -> bytes:
-    """The position as a drawing."""
-    return picture(request.record, request.at, "svg", translate=translator(request.language))
-
-
-def png(request: DownloadRequest) -> bytes:
-    """The position as a picture."""
+def draw_position(request: DownloadRequest, form: str) -> bytes:
+    """The position as a drawing or a picture."""
     translate = translator(request.language)
-    return picture(request.record, request.at, "png", width=PNG_WIDTH, translate=translate)
+    return picture(request.record, request.at, form, translate=translate)
 
 
 def animation(request: DownloadRequest) -> bytes:
     """The game as a moving picture."""
     if len(request.record.plies) >= MOST_FRAMES:
-        raise TabuleiroError(
-            say(
-                "an animation has fewer than {most} moves: share the link instead", most=MOST_FRAMES
-            )
-        )
+        reason = say("an animation has fewer than {most} moves: share the link", most=MOST_FRAMES)
+        raise TabuleiroError(reason)
     words = translator(request.language)
     return gif(request.record, width=GIF_WIDTH, seconds=GIF_SECONDS, translate=words)
 
@@ -103,14 +85,25 @@ def fit_to_preview(drawing: str) -> str:
 DOWNLOADS: Mapping[str, Download] = {
     file.name: file
     for file in (
-        Download("record.txt", "text/plain; charset=utf-8", say("Record"), record_text, slow=False),
-        Download("record.json", "application/json", say("Record (JSON)"), record_json, slow=False),
-        Download("position.svg", "image/svg+xml", say("Drawing (SVG)"), svg),
-        Download("position.png", "image/png", say("Picture (PNG)"), png),
+        Download(
+            "record.txt", "text/plain; charset=utf-8", say("Record"),
+            lambda asked: write_record(asked.record).encode(), slow=False,
+        ),
+        Download(
+            "record.json", "application/json", say("Record (JSON)"),
+            lambda asked: f"{write_json(asked.record)}\n".encode(), slow=False,
+        ),
+        Download(
+            "position.svg", "image/svg+xml", say("Drawing (SVG)"),
+            partial(draw_position, form="svg"),
+        ),
+        Download(
+            "position.png", "image/png", say("Picture (PNG)"), partial(draw_position, form="png")
+        ),
         Download("game.gif", "image/gif", say("Animation (GIF)"), animation, moving=True),
         Download("preview.png", "image/png", say("Preview"), preview),
     )
-}
+}  # fmt: skip
 """All files by their names."""
 OFFERED_DOWNLOADS = tuple(file for file in DOWNLOADS.values() if file.make is not preview)
 """The files that people can choose; the preview is for other sites."""

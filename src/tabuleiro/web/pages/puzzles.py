@@ -22,21 +22,10 @@ from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, render
 
-# --- lists ---------------------------------------------------------------------------------
 
-
-def home(context: Context) -> Response:
-    """The puzzles of all games."""
-    return list_page(context, list(games().values()))
-
-
-def of_game(context: Context, game_id: str) -> Response:
-    """The puzzles of one game."""
-    return list_page(context, [find_game(game_id)])
-
-
-def list_page(context: Context, listed: list[Game[Any]]) -> Response:
-    """The puzzles of some games. Games without puzzles are shown only if none has any."""
+def puzzle_list(context: Context, game_id: str = "") -> Response:
+    """The puzzles of a game or of all. Games without puzzles are shown only if none has any."""
+    listed = [find_game(game_id)] if game_id else games().values()
     found = game_cards(listed, context.language)
     full = [card for card in found if card.puzzles]
     return render(

@@ -1,0 +1,56 @@
+"""The pages about environments: their code runs, and their agent learns."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tabuleiro as tb
+from builds import ROOT
+
+ENVIRONMENTS = ROOT / "docs" / "environments.md"
+TRAINING = ROOT / "docs" / "train-agent.md"
+PACKAGES = {
+    "PettingZooEnvironment": "pettingzoo",
+    "GymnasiumEnvironment": "gymnasium",
+    "register_games": "pyspiel",
+    "BotPlayer": "pyspiel",
+}
+
+
+def programs(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_programs_of_the_page_run(name: str) -> None:
+    (program,) = [one for one in programs(ENVIRONMENTS) if f"import {name}" in one]
+    if find_spec(PACKAGES[name]) is None:
+        pytest.skip(f"{PACKAGES[name]} is not installed")
+    exec(compile(program, ENVIRONMENTS.name, "exec"), {})
+
+
+def test_the_table_of_actions_is_true() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| ([\d,]+) \| ([\d ×]+) \|$", ENVIRONMENTS.read_text(), re.MULTILINE
+    )
+    assert len(rows) == 5
+    for game, actions, tensor in rows:
+        position = tb.start(game)
+        assert len(position.action_mask()) == int(actions.replace(",", ""))
+        assert position.tensor().shape == tuple(map(int, tensor.split(" × ")))
+
+
+def test_the_agent_of_the_tutorial_learns_to_win() -> None:
+    """A fifth of the training of the page: enough to beat random moves clearly."""
+    (program,) = programs(TRAINING)
+    names: dict[str, Any] = {"__name__": "agent"}
+    exec(compile(program, TRAINING.name, "exec"), names)
+    agent = names["train"](rounds=120, games=64)
+    summary = tb.play_match(agent.choose, "random", names["GAME"], games=100)
+    assert summary.notes == ()
+    assert summary.score > 0.75
