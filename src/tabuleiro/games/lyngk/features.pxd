@@ -3,9 +3,7 @@ from libc.stdint cimport uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList
 from tabuleiro.games.lyngk.evaluation cimport EvaluatedLyngk
-from tabuleiro.games.lyngk.rules cimport (
-    bit_of, height_of, is_claim, letters_of, seen_of, top_of
-)
+from tabuleiro.games.lyngk.rules cimport bit_of, height_of, is_claim, letters_of, seen_of, top_of
 
 cdef int _CELLS, _CLAIM, _LAST_COLOUR, _HEIGHTS, _OWNERS, _OWN, _OTHER, _FREE, _KINDS
 cdef int _MOST_POINTS, _MOST_TOPS, _CONTENTS
