@@ -1,203 +1,76 @@
-"""Train the fast network of Eigenstate by distillation: a small network of integers learns what the
-convolutional network of a training run says about the positions of its searches.
+"""Train the fast network of a game by distillation: a small network of integers learns what a large
+one says about the positions of its searches.
 
-    python tools/train_fast_network.py runs/eigenstate --out runs/fast [--minutes 8] [--width 64]
+    python tools/train_fast_network.py lyngk --out runs/fast [--positions 4000000] [--steps 20000]
 
-First the large network plays with itself for a third of the time. A share of the positions that its
-searches ask about is kept with its answers (leaves), and the positions of the games with what the
-searches found (roots). Then the small network learns from both. At the end it is compared with the
-large one on roots of other games, and written to `eigenstate.nnue`.
+First the large network, the one of the package or a file, plays with itself. The positions that its
+searches ask about are kept: their features, as the `features.py` of the game finds them, and its
+answers. Then the small network learns from these; a GPU is used if there is one. At the end the two
+are compared on positions of other games, and the small one is written to `<game>.nnue`. With
+several widths, as in `--width 64 128`, networks learn from the same positions, and the names of
+their files have the width.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from array import array
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import cos, pi
+from math import ceil, cos, pi
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tabuleiro.core.encoding import Features
 from tabuleiro.core.fast_network import FastNetwork
+from tabuleiro.core.game import Game
+from tabuleiro.core.options import Value
 from tabuleiro.games import find_game
-from tabuleiro.games.eigenstate.encoding import PLACES
-from tabuleiro.games.eigenstate.features import FEATURES
-from tabuleiro.games.eigenstate.rules import HOLES, SIZE, VARIANTS, target_of
-from tabuleiro.learning.checkpoints import load_network
-from tabuleiro.learning.curriculum import encoding_of
-from tabuleiro.learning.plan import find_device, new_plan
-from tabuleiro.learning.planes import Planes
-from tabuleiro.learning.replay_buffer import as_tensor
-from tabuleiro.learning.sample_buffer import Samples
-from tabuleiro.learning.self_play_pool import GameGroup, InferenceNetwork, SelfPlayPool
-from tabuleiro.learning.training_run import prepare_torch
-from tabuleiro.players.fast_networks import fast_network_file
+from tabuleiro.learning.curriculum import Course, courses_of, encoding_of
+from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.plan import find_device
+from tabuleiro.learning.self_play_game import LeafShape
+from tabuleiro.learning.self_play_settings import SelfPlaySettings
+from tabuleiro.players.fast_networks import SUFFIX, fast_network_file
+from tabuleiro.players.networks import find_network
+from tabuleiro.search.evaluator import Network
 
-GAME = find_game("eigenstate")
-CELLS = SIZE * SIZE
-ACTIONS = HOLES * CELLS  # a hole and the cell of a piece, for moves of pieces and for pegs
-MOVES = FEATURES.most_moves
-CLASSES, OFF_BOARD = 27, 27
 POLICY_WIDTH, VALUE_WIDTH = 32, 16
-TABLES = (3 * 9 * 28 * HOLES, 3 * (HOLES + 1) * (HOLES + 2), 3 * 4 * 4 * 3 * 3)
 EXCLUDED = -1e4  # a logit whose probability is 0
-TEST_PART = 0.05  # of the time, for the games of the test
-PLAY_PART = 0.33  # of the time, before training
-SHARE = 0.3  # of the positions of every fourth turn that are kept
-ROOTS = 8  # one in so many samples of a batch is a root
+GAMES = 128  # of a thread, at once
+TURNS = 2  # one in so many questions of a game is kept
+TEST = 20_000  # positions
+TEST_SEED = 99
 VALUE_WEIGHT = 1.5
-LARGEST_ROW = 2.0  # a weight of a feature: sums must fit into 16 bits
+LARGEST_ROW = 1.4  # a weight of a feature: sums must fit into 16 bits
 SCALES = {"rows": 127, "first": 256, "second": 1024 * 32 / 127, "sense": 256 * 128 / 127}
-
-
-class Board:
-    """Tables of the board on a device; cells are numbered by columns, as in the game."""
-
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
-        targets = [[target_of(cell, hole) for cell in range(CELLS)] for hole in range(HOLES)]
-        found = torch.tensor(targets, device=device)
-        self.targets = torch.where(found < 0, CELLS, found).flatten()  # of each action
-        self.on_board = self.targets < CELLS
-        ways = (
-            self.on_board.view(HOLES, CELLS).long() << torch.arange(HOLES, device=device)[:, None]
-        )
-        self.ways = ways.sum(0)  # a bit for each hole that leads to a cell of the board
-        self.entry_of_cell = torch.tensor(
-            [cell % SIZE * SIZE + cell // SIZE for cell in range(CELLS)], device=device
-        )
-        cells = [SIZE * (SIZE - 1 - cell // SIZE) + cell % SIZE for cell in range(CELLS)]
-        holes = [PLACES.index((row, 4 - column)) for row, column in PLACES]
-        self.mirrored_cells = torch.tensor(cells, device=device)
-        planes = [0, 1, *(2 + HOLES * group + hole for group in range(4) for hole in holes)]
-        self.mirrored_planes = torch.tensor(planes, device=device)
-        actions = [CELLS * hole + cell for hole in holes for cell in cells]
-        self.mirrored_actions = torch.tensor(actions, device=device)
-        self.planes = Planes(encoding_of(GAME), (SIZE, SIZE), device)
-
-    def unpack(self, questions: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The planes of questions, the pegs to place, and the variants."""
-        planes = self.planes.unpack(questions)
-        lit = planes[:, :-3].transpose(2, 3).flatten(2) > 0
-        numbers = planes[:, -3:, 0, 0] * self.planes.scales
-        return lit, numbers[:, 0].long(), (numbers[:, 1] + 2 * numbers[:, 2]).long()
-
-    def legal_actions(self, questions: Tensor) -> tuple[Tensor, Tensor]:
-        """The legal actions of positions, -1 where there are fewer, and their pegs to place."""
-        lit, step, _ = self.unpack(questions)
-        pegs = lit[:, 2 : 2 + HOLES].flatten(1)
-        holes = (lit[:, :1] & ~lit[:, 2 : 2 + HOLES]).flatten(1)
-        legal = torch.where((step > 0)[:, None], holes, pegs & self.on_board)
-        order = torch.sort(legal.to(torch.uint8), dim=1, descending=True, stable=True)
-        return torch.where(order.values > 0, order.indices, -1)[:, :MOVES], step
-
-    def logits(self, answers: Tensor, actions: Tensor, step: Tensor) -> Tensor:
-        """The logits of actions by the answers of the large network."""
-        known = actions.clamp(min=0)
-        hole, cell = known // CELLS, self.entry_of_cell[known % CELLS]
-        target = self.entry_of_cell[self.targets[known].clamp(max=CELLS - 1)]
-        moved = answers.gather(1, cell) + answers.gather(1, CELLS * (1 + hole) + target)
-        placed = answers.gather(1, CELLS * (1 + HOLES + hole) + cell)
-        found = torch.where((step > 0)[:, None], placed, moved)
-        return found.masked_fill(actions < 0, EXCLUDED)
-
-    def actions(self, entries: Tensor) -> Tensor:
-        """The actions of recorded moves."""
-        first, second = entries[..., 0].long(), entries[..., 1].long()
-        cell = self.entry_of_cell[first.clamp(min=0) % CELLS]
-        placed = (first // CELLS - 1 - HOLES) * CELLS + cell
-        moved = (second // CELLS - 1) * CELLS + cell
-        return torch.where(first < 0, -1, torch.where(second < 0, placed, moved))
-
-    def reached(self, pegs: Tensor, cell: Tensor) -> Tensor:
-        """The cells, as bits, to which a piece with these pegs can go from a cell."""
-        ways = pegs & self.ways[cell]
-        around = (ways & 0x1F) | (ways & 0x3E0) << 1 | (ways & 0xC00) << 2
-        around = around | (ways & 0x3000) << 3 | (ways & 0x7C000) << 4 | (ways & 0xF80000) << 5
-        return (around << cell) >> 14
+SETTINGS = SelfPlaySettings(
+    full=24, fast=24, noise=0.0, opened=0.7, openings=30, temperature=1.0, cooling=16.0
+)
 
 
 class Inputs(NamedTuple):
-    """What the small network sees: the features of positions, their heads, their actions, and the
-    entry and the features of each action."""
+    """What the small network sees: the heads of positions, their features one after the other and
+    where those of each begin, and the entry of each move. `listed` says where there is a move, and
+    `move_rows` has the features of these."""
 
-    features: Tensor
     heads: Tensor
-    actions: Tensor
+    rows: Tensor
+    starts: Tensor
     entries: Tensor
-    rows: tuple[Tensor, ...]
-
-
-def count_bits(words: Tensor) -> Tensor:
-    """How many bits are set in 36."""
-    return sum([words >> place & 1 for place in range(CELLS)], torch.zeros_like(words))
-
-
-def bits(planes: Tensor) -> Tensor:
-    """Planes as words: a bit for each number of the second dimension from the end."""
-    places = torch.arange(planes.shape[-2], device=planes.device)
-    return (planes.long() << places[:, None]).sum(-2)
-
-
-@torch.no_grad()
-def inputs(board: Board, questions: Tensor, actions: Tensor, *, mirrored: bool = False) -> Inputs:
-    """The same as games/eigenstate/features.py, for a batch."""
-    lit, step, variant = board.unpack(questions)
-    if mirrored:
-        lit = lit[:, board.mirrored_planes][:, :, board.mirrored_cells]
-        turned = board.mirrored_actions[actions.clamp(min=0)]
-        actions = torch.where(actions < 0, -1, turned)
-    own, other = lit[:, 0], lit[:, 1]
-    pegs = lit[:, 2 : 2 + HOLES], lit[:, 2 + 2 * HOLES : 2 + 3 * HOLES]
-    attackers = lit[:, 2 + HOLES : 2 + 2 * HOLES].sum(1).clamp(max=2)
-    guards = lit[:, 2 + 3 * HOLES :].sum(1).clamp(max=2)
-    occupant = own.long() + 2 * other.long()
-    classes = 9 * occupant + 3 * attackers + guards
-    count = pegs[0].sum(1) + pegs[1].sum(1)
-    # Features of positions.
-    features = torch.zeros(len(questions), FEATURES.rows, device=board.device)
-    cells = torch.arange(CELLS, device=board.device)
-    features.scatter_(1, CLASSES * cells + classes, (classes > 0).float())
-    at = CLASSES * CELLS
-    for side in pegs:
-        features[:, at : at + ACTIONS] = side.flatten(1)
-        at += ACTIONS
-    pieces = at + (HOLES + 1) * (9 * (occupant - 1).clamp(min=0) + classes % 9) + count
-    features.scatter_add_(1, pieces, (occupant > 0).float())
-    at += 18 * (HOLES + 1)
-    numbers = at + 7 * (7 * variant + own.sum(1)) + other.sum(1)
-    features.scatter_(1, numbers[:, None], 1.0)
-    at += 7 * 7 * len(VARIANTS)
-    features.scatter_(1, (at + step)[:, None], 1.0)
-    # Features of moves.
-    known = actions.clamp(min=0)
-    hole, cell, target = known // CELLS, known % CELLS, board.targets[known]
-    head, off = step[:, None], functional.pad(classes, (0, 1), value=OFF_BOARD)
-    kind = off.gather(1, target)
-    there = functional.pad(count, (0, 1)).gather(1, target)
-    there = torch.where(kind // 9 == 2, there, HOLES + 1)
-    mine = bits(pegs[0]).gather(1, cell)
-    mine = torch.where(head == 0, mine, mine | 1 << hole)
-    place = torch.where(head == 0, target.clamp(max=CELLS - 1), cell)
-    reached = board.reached(mine, place)
-    attacked = count_bits(reached & bits(other[:, :, None])).clamp(max=3)
-    loose = count_bits(reached & bits((other & (guards == 0))[:, :, None])).clamp(max=2)
-    classes_row = (9 * head + classes.gather(1, cell) % 9) * (CLASSES + 1) + kind
-    pegs_row = (HOLES + 1) * head + count.gather(1, cell)
-    attacks_row = ((4 * head + kind // 9) * 4 + attacked) * 3 + loose
-    rows = (
-        classes_row * HOLES + hole,
-        pegs_row * (HOLES + 2) + there,
-        3 * attacks_row + guards.gather(1, place),
-    )
-    return Inputs(features, step, actions, known + ACTIONS * (head > 0), rows)
+    listed: Tensor
+    move_rows: Tensor
 
 
 class Lookup(torch.autograd.Function):
@@ -219,10 +92,11 @@ class Lookup(torch.autograd.Function):
 class Student(nn.Module):
     """The small network in real numbers; a neuron that is fully active is 1."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, features: Features, width: int) -> None:
         super().__init__()
-        heads, root = FEATURES.heads, width**-0.5
-        self.rows = nn.Parameter(torch.randn(FEATURES.rows, width) * 0.05)
+        self.features, self.width = features, width
+        heads, root = features.heads, width**-0.5
+        self.rows = nn.Parameter(torch.randn(features.rows, width) * 0.05)
         self.bias = nn.Parameter(torch.full((width,), 0.3))
         self.first = nn.Parameter(torch.randn(heads, width, VALUE_WIDTH) * root)
         self.first_bias = nn.Parameter(torch.full((heads, VALUE_WIDTH), 0.2))
@@ -230,29 +104,29 @@ class Student(nn.Module):
         self.second_bias = nn.Parameter(torch.zeros(heads))
         self.sense = nn.Parameter(torch.randn(heads, width, POLICY_WIDTH) * root)
         self.sense_bias = nn.Parameter(torch.zeros(heads, POLICY_WIDTH))
-        self.entries = nn.Parameter(torch.randn(FEATURES.entries, POLICY_WIDTH) * 0.1)
-        self.entry_bias = nn.Parameter(torch.zeros(FEATURES.entries))
-        self.tables = nn.ParameterList(torch.zeros(size) for size in TABLES)
+        self.entries = nn.Parameter(torch.randn(features.entries, POLICY_WIDTH) * 0.1)
+        self.entry_bias = nn.Parameter(torch.zeros(features.entries))
+        self.move_rows = nn.Parameter(torch.zeros(features.move_rows))
 
     def forward(self, seen: Inputs) -> tuple[Tensor, Tensor]:
         """The logits of moves, and of the expected score of the player to move."""
-        hidden = (seen.features @ self.rows + self.bias).clamp(0, 1)
-        head = functional.one_hot(seen.heads, FEATURES.heads).float()
+        rows = functional.embedding_bag(seen.rows, self.rows, seen.starts, mode="sum")
+        hidden = (rows + self.bias).clamp(0, 1)
+        head = functional.one_hot(seen.heads, self.features.heads).float()
         both = torch.einsum("bw,hwo,bh->bo", hidden, torch.cat([self.first, self.sense], 2), head)
         inner = (both[:, :VALUE_WIDTH] + head @ self.first_bias).clamp(0, 1)
         value = (inner * (head @ self.second)).sum(1) + head @ self.second_bias
         sensed = both[:, VALUE_WIDTH:] + head @ self.sense_bias
         logits = (sensed @ self.entries.T + self.entry_bias).gather(1, seen.entries)
-        for table, row in zip(self.tables, seen.rows, strict=True):
-            logits = logits + Lookup.apply(table, row)
-        return logits.masked_fill(seen.actions < 0, EXCLUDED), value
+        added = Lookup.apply(self.move_rows, seen.move_rows).sum(1)
+        logits = logits + torch.zeros_like(logits).masked_scatter(seen.listed, added)
+        return logits.masked_fill(~seen.listed, EXCLUDED), value
 
     @torch.no_grad()
-    def network(self) -> FastNetwork:
+    def network(self, served: Mapping[str, Sequence[Value]]) -> FastNetwork:
         """The network in integers."""
-        width = len(self.bias)
         parts = [numbers(self.bias, SCALES["rows"]), numbers(self.rows, SCALES["rows"])]
-        for head in range(FEATURES.heads):
+        for head in range(self.features.heads):
             for i in range(VALUE_WIDTH):
                 parts.append(numbers(self.first[head, :, i], SCALES["first"]))
                 parts.append(numbers(self.first_bias[head, i : i + 1], SCALES["rows"]))
@@ -262,10 +136,9 @@ class Student(nn.Module):
                 parts.append(numbers(self.sense[head, :, i], SCALES["sense"]))
                 parts.append(numbers(self.sense_bias[head, i : i + 1], 256))
         parts += [numbers(self.entries, 256), numbers(self.entry_bias, 1024)]
-        parts += [numbers(table, 1024) for table in self.tables]
-        weights = array("h", [number for part in parts for number in part])
-        served = {"variant": VARIANTS}
-        return FastNetwork(FEATURES, served, width, POLICY_WIDTH, VALUE_WIDTH, memoryview(weights))
+        parts.append(numbers(self.move_rows, 1024))
+        weights = memoryview(array("h", [number for part in parts for number in part]))
+        return FastNetwork(self.features, served, self.width, POLICY_WIDTH, VALUE_WIDTH, weights)
 
 
 def numbers(weights: Tensor, scale: float) -> list[int]:
@@ -275,83 +148,114 @@ def numbers(weights: Tensor, scale: float) -> list[int]:
 
 
 class Kept:
-    """The last positions with their actions, how good each is (255 for the best), the expected
-    score of the player to move, and the result of the game."""
+    """Positions with their features, how good each move is (255 for the best), and the expected
+    score of the player to move. Threads may add to them."""
 
-    def __init__(self, capacity: int, board: Board) -> None:
-        self.capacity, self.board, self.total = capacity, board, 0
-        self.questions = torch.zeros(
-            capacity, board.planes.words, dtype=torch.int64, device=board.device
+    def __init__(self, capacity: int, shape: LeafShape) -> None:
+        self.capacity, self.shape, self.lock, self.total = capacity, shape, Lock(), 0
+        width = shape.width - shape.moves * shape.parts
+        self.numbers = torch.zeros(capacity, width, dtype=torch.int16)
+        self.weights = torch.zeros(capacity, shape.moves, dtype=torch.uint8)
+        self.values = torch.zeros(capacity)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no more room."""
+        return self.total == self.capacity
+
+    def add(self, leaves: Tensor, answers: Tensor) -> None:
+        """Adds positions with the answers of the large network, as far as there is room. Those with
+        too many moves are left out."""
+        shape = self.shape
+        whole = self.numbers.shape[1]
+        fits = leaves[:, whole] >= 0
+        leaves, answers = leaves[fits], answers[fits]
+        entries = leaves[:, whole:].view(-1, shape.moves, shape.parts).long()
+        parts = answers.gather(1, entries.clamp(min=0).flatten(1)).view(entries.shape)
+        logits = parts.masked_fill(entries < 0, 0).sum(2)
+        priors = torch.softmax(logits.masked_fill(entries[:, :, 0] < 0, EXCLUDED), 1)
+        weights = (255 * priors / priors.amax(1, keepdim=True)).to(torch.uint8)
+        with self.lock:
+            count = min(len(leaves), self.capacity - self.total)
+            rows = slice(self.total, self.total + count)
+            self.numbers[rows] = leaves[:count, :whole]
+            self.weights[rows] = weights[:count]
+            self.values[rows] = answers[:count, -2]  # two players
+            self.total += count
+
+    def to(self, device: torch.device) -> Kept:
+        """The same on a device."""
+        self.numbers = self.numbers.to(device)
+        self.weights, self.values = self.weights.to(device), self.values.to(device)
+        return self
+
+    def take(self, places: Tensor) -> tuple[Inputs, Tensor, Tensor]:
+        """Positions with the wanted policy and the wanted value."""
+        shape = self.shape
+        taken = self.numbers[places]
+        rows = taken[:, 1 : 1 + shape.rows]
+        there = rows >= 0
+        ends = there.sum(1).cumsum(0)
+        moves = taken[:, 1 + shape.rows :].view(-1, shape.moves, shape.stride)
+        listed = moves[:, :, 0] >= 0
+        seen = Inputs(
+            heads=taken[:, 0].long(),
+            rows=rows[there].long(),
+            starts=functional.pad(ends[:-1], (1, 0)),
+            entries=moves[:, :, 0].clamp(min=0).long(),
+            listed=listed,
+            move_rows=moves[listed][:, 1:].long(),
         )
-        self.actions = torch.zeros(capacity, MOVES, dtype=torch.int16, device=board.device)
-        self.weights = torch.zeros(capacity, MOVES, dtype=torch.uint8, device=board.device)
-        self.values = torch.zeros(capacity, 2, dtype=torch.float16, device=board.device)
+        weights = self.weights[places].float()
+        return seen, weights / weights.sum(1, keepdim=True), self.values[places]
 
-    def __len__(self) -> int:
-        return min(self.total, self.capacity)
+    def draw(self, count: int) -> tuple[Inputs, Tensor, Tensor]:
+        """Random positions."""
+        return self.take(torch.randint(self.total, (count,), device=self.numbers.device))
 
-    def add(self, questions: Tensor, actions: Tensor, weights: Tensor, values: Tensor) -> None:
-        """Adds samples, as far as there is room before the oldest ones are replaced."""
-        at = self.total % self.capacity
-        size = min(len(questions), self.capacity - at)
-        self.questions[at : at + size] = questions[:size]
-        self.actions[at : at + size] = actions[:size].to(torch.int16)
-        self.weights[at : at + size] = weights[:size].to(torch.uint8)
-        self.values[at : at + size] = values[:size].to(torch.float16)
-        self.total += size
 
-    def add_roots(self, samples: list[tuple[int, Samples]]) -> None:
-        """Adds positions of games with what the searches found."""
-        device = self.board.device
-        for _, one in samples:
-            values = torch.stack([as_tensor(one.values)[:, 0], as_tensor(one.results)[:, 0]], 1)
-            actions = self.board.actions(as_tensor(one.entries).to(device))
-            visits = as_tensor(one.visits).to(device)
-            self.add(as_tensor(one.questions).to(device), actions, visits, values.to(device))
+class Games:
+    """Games of the large network with itself under the options of one course, in one thread."""
 
-    def add_leaves(self, group: GameGroup) -> None:
-        """Adds some of the questions of a group with the answers of the large network."""
-        on_gpu = self.board.device.type == "cuda"
-        asked, answered = (group.sent, group.found) if on_gpu else (group.questions, group.answers)
-        rows = torch.randint(len(asked), (max(1, int(SHARE * len(asked))),), device=asked.device)
-        questions, answers = asked[rows], answered[rows].float()
-        actions, step = self.board.legal_actions(questions)
-        priors = torch.softmax(self.board.logits(answers, actions, step), 1)
-        values = answers[:, self.board.planes.entries][:, None].expand(-1, 2)
-        self.add(questions, actions, 255 * priors / priors.amax(1, keepdim=True), values)
+    def __init__(self, course: Course, network: Network, games: int, seed: int) -> None:
+        starts = course.starts(seed)
+        self.network = network
+        self.batch = GameBatch(starts, games, SETTINGS, seed)
+        self.form = network.encoding.shape(starts[0].options())
+        self.questions = memoryview(array("Q", bytes(8 * games * self.batch.words)))
+        self.answers = np.zeros((games, self.batch.entries + self.batch.seats), np.float32)
 
-    def draw(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Random samples: questions, actions, the wanted policy, the wanted value."""
-        rows = torch.randint(len(self), (count,), device=self.board.device)
-        weights = self.weights[rows].float()
-        policy = weights / weights.sum(1, keepdim=True)
-        return self.questions[rows], self.actions[rows].long(), policy, self.values[rows].mean(1)
+    def play(self) -> None:
+        """Continues every game until it has another question, which the network answers."""
+        self.batch.step(self.answers, self.questions)
+        found = self.network.evaluate(self.questions, self.form)
+        self.answers = np.frombuffer(found, np.float32).reshape(self.answers.shape)
+
+    def keep(self, kept: Kept) -> None:
+        """Keeps the positions of the last questions."""
+        leaves = np.empty((len(self.batch.games), kept.shape.width), np.int16)
+        self.batch.write_leaves(kept.shape, leaves)
+        kept.add(torch.from_numpy(leaves), torch.from_numpy(self.answers.copy()))
 
 
 @dataclass
 class Distillation:
     """The steps of the program."""
 
-    run: Path
+    game: Game[Any]
+    network: Network
     out: Path
-    seconds: float
+    moves: int
     threads: int
-    games: int
     batch: int
-    capacity: int
-    searches: str
     device: torch.device
 
     def __post_init__(self) -> None:
         self.begun = perf_counter()
-        self.board = Board(self.device)
-        state, teacher = load_network(self.run)
-        self.architecture = state["form"]
-        self.teacher = teacher.to(self.device)
-
-    def part(self) -> float:
-        """How much of the time is spent."""
-        return (perf_counter() - self.begun) / self.seconds
+        encoding = encoding_of(self.game)
+        if encoding.features is None:
+            raise SystemExit(f"{self.game.name} has no features for fast networks")
+        self.encoding, self.features = encoding, encoding.features
 
     def report(self, **facts: object) -> None:
         """Writes a line to the log."""
@@ -361,105 +265,91 @@ class Distillation:
         with (self.out / "log.jsonl").open("a") as file:
             file.write(line + "\n")
 
-    def pool(self, games: int, seed: int) -> SelfPlayPool:
-        """Games of the large network with itself."""
-        settings = [
-            f"blocks={self.architecture['blocks']}",
-            f"channels={self.architecture['channels']}",
-            f"games={games}",
-            f"searches=[[0.0, {self.searches}]]",
-            "noise=0.0",
-            "opened=0.9",
-            "openings=8",
-            "temperature=1.0",
-            "cooling=16.0",
+    def shape(self) -> LeafShape:
+        """How features are written."""
+        return LeafShape(self.features, self.moves, self.encoding.policy_parts)
+
+    def positions(self, count: int, seed: int) -> Kept:
+        """Positions of games, played in all threads."""
+        kept = Kept(count, self.shape())
+        with ThreadPoolExecutor(self.threads) as pool:
+            threads = [pool.submit(self.fill, kept, seed + i) for i in range(self.threads)]
+        self.report(positions=kept.total, games=sum(thread.result() for thread in threads))
+        return kept
+
+    def fill(self, kept: Kept, seed: int) -> float:
+        """Plays games in one thread until there are enough positions; returns how many ended."""
+        courses = [
+            Games(course, self.network, ceil(GAMES * course.weight), seed)
+            for course in courses_of(self.game, {})
         ]
-        plan = new_plan(
-            GAME.id, {}, self.device, settings=settings, seed=seed, threads=self.threads
-        )
-        prepare_torch(plan)
-        return SelfPlayPool(plan, self.teacher)
+        turn = 0
+        while not kept.full:
+            for games in courses:
+                games.play()
+                if turn % TURNS == TURNS - 1:
+                    games.keep(kept)
+            turn += 1
+        return sum(games.batch.counts["games"] for games in courses)
 
-    def play(self, pool: SelfPlayPool, roots: Kept, leaves: Kept | None, until: float) -> None:
-        """Plays games and keeps samples until that part of the time is spent."""
-        while self.part() < until:
-            group = pool.last
-            roots.add_roots(pool.play_turn())
-            if leaves is not None and group.turns % 4 == 3:
-                leaves.add_leaves(group)
-        roots.add_roots(pool.finish_turns())
-        pool.close()
-        self.report(roots=len(roots), leaves=len(leaves or ()), **pool.counts())
-
-    def train(self, student: Student, roots: Kept, leaves: Kept, rate: float) -> None:
-        """Trains until the end."""
-        optimiser = torch.optim.AdamW(
-            student.parameters(), lr=rate, weight_decay=1e-4, betas=(0.9, 0.99)
-        )
-        first, steps = self.part(), 0
-        while (part := self.part()) < 1:
-            falling = 0.5 * (1 + cos(pi * (part - first) / (1 - first)))
-            optimiser.param_groups[0]["lr"] = rate * min(1, (steps + 1) / 300) * falling
-            drawn = zip(
-                leaves.draw(self.batch - self.batch // ROOTS),
-                roots.draw(self.batch // ROOTS),
-                strict=True,
-            )
-            questions, actions, policy, value = [torch.cat(pair) for pair in drawn]
-            seen = inputs(self.board, questions, actions, mirrored=steps % 2 == 1)
-            logits, expected = student(seen)
-            policy_loss = -(policy * torch.log_softmax(logits, 1)).sum(1).mean()
-            value_loss = functional.binary_cross_entropy_with_logits(expected, value)
+    def train(self, students: Sequence[Student], kept: Kept, steps: int, rate: float) -> None:
+        """Trains the networks."""
+        weights = [weight for student in students for weight in student.parameters()]
+        optimiser = torch.optim.AdamW(weights, lr=rate, weight_decay=1e-4, betas=(0.9, 0.99))
+        for step in range(steps):
+            falling = 0.5 * (1 + cos(pi * step / steps))
+            optimiser.param_groups[0]["lr"] = rate * min(1, (step + 1) / 300) * falling
+            seen, policy, value = kept.draw(self.batch)
             optimiser.zero_grad()
-            (policy_loss + VALUE_WEIGHT * value_loss).backward()
+            losses = []
+            for student in students:
+                logits, expected = student(seen)
+                policy_loss = -(policy * torch.log_softmax(logits, 1)).sum(1).mean()
+                value_loss = functional.binary_cross_entropy_with_logits(expected, value)
+                (policy_loss + VALUE_WEIGHT * value_loss).backward()
+                losses.append((student.width, policy_loss.detach(), value_loss.detach()))
             optimiser.step()
             with torch.no_grad():
-                student.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
-            if steps % 1000 == 0:
-                self.report(steps=steps, policy=policy_loss.item(), value=value_loss.item())
-            steps += 1
-        self.report(steps=steps)
+                for student in students:
+                    student.rows.clamp_(-LARGEST_ROW, LARGEST_ROW)
+            if step % 500 == 0:
+                self.report(step=step, losses=[[float(one) for one in found] for found in losses])
 
     @torch.no_grad()
-    def compare(self, student: Student, roots: Kept, network: InferenceNetwork) -> None:
-        """How often each network finds the best move of the search and the winner of the game."""
-        rows = torch.arange(min(len(roots), self.batch), device=self.device)
-        questions, actions = roots.questions[rows], roots.actions[rows].long()
-        best, results = roots.weights[rows].argmax(1), roots.values[rows, 1]
-        decided = results != 0.5
-        answers = torch.zeros(
-            len(rows), self.board.planes.entries + network.seats, device=self.device
-        )
-        network.evaluate(questions, self.board.planes, answers)
-        _, step = self.board.legal_actions(questions)
-        logits, value = student(inputs(self.board, questions, actions))
-        both = {
-            "large": (
-                self.board.logits(answers, actions, step),
-                answers[:, self.board.planes.entries] > 0.5,
-            ),
-            "small": (logits, value > 0),
-        }
-        for name, (found, wins) in both.items():
-            right = (wins == (results > 0.5))[decided].float().mean().item()
-            agreement = (found.argmax(1) == best).float().mean().item()
-            self.report(network=name, roots=len(rows), best_move=agreement, winner=right)
+    def compare(self, student: Student, test: Kept) -> None:
+        """How often the small network agrees with the large one on the best move and the probable
+        winner, and the mean difference of their expected scores."""
+        same = winner = error = 0.0
+        parts = torch.arange(test.total, device=self.device).split(self.batch)
+        for places in parts:
+            seen, policy, value = test.take(places)
+            logits, expected = student(seen)
+            same += (logits.argmax(1) == policy.argmax(1)).sum().item() / test.total
+            winner += ((expected > 0) == (value > 0.5)).sum().item() / test.total
+            error += (torch.sigmoid(expected) - value).abs().sum().item() / test.total
+        self.report(width=student.width, test=test.total, move=same, winner=winner, error=error)
 
-    def make(self, width: int, rate: float) -> None:
+    def served(self) -> dict[str, list[Value]]:
+        """The options of the games that were played."""
+        found: dict[str, list[Value]] = {}
+        for course in courses_of(self.game, {}):
+            for name, value in self.game.start(**course.given).options().items():
+                if value not in found.setdefault(name, []):
+                    found[name].append(value)
+        return found
+
+    def make(self, widths: Sequence[int], positions: int, steps: int, rate: float) -> None:
         """Everything."""
         torch.set_float32_matmul_precision("high")
-        test = Kept(self.capacity // 100, self.board)
-        self.play(self.pool(max(1, self.games // 4), 99), test, None, TEST_PART)
-        leaves, roots = Kept(self.capacity, self.board), Kept(self.capacity // 8, self.board)
-        pool = self.pool(self.games, 7)
-        self.play(pool, roots, leaves, PLAY_PART)
-        if not len(roots):
-            raise SystemExit("no game ended in the time for self-play: give it more --minutes")
-        student = Student(width).to(self.device)
-        self.train(student, roots, leaves, rate)
-        self.compare(student, test, pool.network)
-        content = fast_network_file(GAME, student.network())
-        (self.out / f"{GAME.id}.nnue").write_bytes(content)
+        test = self.positions(TEST, TEST_SEED).to(self.device)
+        kept = self.positions(positions, TEST_SEED + self.threads).to(self.device)
+        students = [Student(self.features, width).to(self.device) for width in widths]
+        self.train(students, kept, steps, rate)
+        for student in students:
+            self.compare(student, test)
+            content = fast_network_file(self.game, student.network(self.served()))
+            name = self.game.id if len(widths) == 1 else f"{self.game.id}-{student.width}"
+            (self.out / f"{name}{SUFFIX}").write_bytes(content)
 
 
 def main() -> None:
@@ -467,23 +357,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("run", type=Path, help="the folder of a training run")
+    parser.add_argument("game")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=8.0)
-    parser.add_argument("--width", type=int, default=64, help="of the hidden layer")
+    parser.add_argument("--network", help="the file of the large network; by default the package's")
+    parser.add_argument("--positions", type=int, default=4_000_000, help="to learn from")
+    parser.add_argument("--steps", type=int, default=20_000, help="of training")
+    parser.add_argument("--width", type=int, nargs="+", default=[64], help="of the hidden layer")
     parser.add_argument("--rate", type=float, default=0.002)
-    parser.add_argument("--batch", type=int, default=16384)
-    parser.add_argument("--games", type=int, default=6144, help="at once")
-    parser.add_argument("--capacity", type=int, default=20_000_000, help="positions that are kept")
-    parser.add_argument("--searches", default="200, 40", help="evaluations, full and fast")
-    parser.add_argument("--threads", type=int, default=15)
+    parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--moves", type=int, default=176, help="positions with more are left out")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--device")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
+    game = find_game(given.game)
+    network = find_network(game, given.network)
     Distillation(
-        given.run, given.out, 60 * given.minutes, given.threads, given.games, given.batch,
-        given.capacity, given.searches, find_device(given.device),
-    ).make(given.width, given.rate)  # fmt: skip
+        game, network, given.out, given.moves, given.threads, given.batch, find_device(given.device)
+    ).make(given.width, given.positions, given.steps, given.rate)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     environment.step([4, 4, 4])
     before = [one.copy() for one in environment._step]
     for actions in ([0, 4, 0], [0, 0, -1], [0, 9, 0]):
-        with pytest.raises(MoveError, match="is no legal action in game"):
+        with pytest.raises(MoveError, match="is not a legal action in game"):
             environment.step(actions)
     assert all(map(np.array_equal, before, environment._step))
     with pytest.raises(TabuleiroError, match="takes 3 actions"):

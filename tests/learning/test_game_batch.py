@@ -21,8 +21,14 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import start
 from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.self_play_game import LeafShape
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from waiting import wait_for
+
+FEATURED = [
+    "eigenstate", "eigenstate variant=last-two", "lyngk", "lyngk variant=stack6",
+    "lyngk variant=obstacle-capture lines=horizontal",
+]  # fmt: skip
 
 
 def positions_in(text: str, seed: int) -> Iterator[Position]:
@@ -69,6 +75,47 @@ def test_the_entries_of_a_sample_are_those_of_its_legal_moves(text: str) -> None
         assert sorted(found) == sorted(
             position.policy_indices(move) for move in position.legal_moves()
         )
+
+
+@pytest.mark.parametrize("text", FEATURED)
+def test_the_features_of_leaves_are_in_range(text: str) -> None:
+    """And each move of a leaf has its entries, here checked at the start of the games."""
+    position = start(text)
+    encoding = position.game.encoding
+    assert encoding and encoding.features
+    features, shape = encoding.features, LeafShape(encoding.features, 250, encoding.policy_parts)
+    played = PlayedBatch(text, 4, replace(QUICK, opened=0.5, openings=40))
+    leaves = np.zeros((4, shape.width), np.int16)
+    for _ in range(60):
+        played.step()
+        played.batch.write_leaves(shape, leaves)
+        heads, rows, rest = np.split(leaves, [1, 1 + shape.rows], axis=1)
+        moves, entries = np.split(rest, [shape.moves * shape.stride], axis=1)
+        moves = moves.reshape(4, shape.moves, shape.stride)
+        listed = moves[:, :, 0] >= 0
+        assert heads.min() >= 0 and heads.max() < features.heads
+        assert rows[:, 0].min() >= 0 and rows.max() < features.rows
+        assert listed.any(axis=1).all() and moves[:, :, 0].max() < features.entries
+        assert moves[listed].min() >= 0 and moves[:, :, 1:].max() < features.move_rows
+        for row, question in enumerate(played.questions.tolist()):
+            if question == position.encode():
+                found = entries[row].reshape(shape.moves, shape.parts)[listed[row]].tolist()
+                wanted = [position.policy_indices(move) for move in position.legal_moves()]
+                assert sorted([e for e in move if e >= 0] for move in found) == sorted(wanted)
+
+
+def test_a_leaf_with_too_many_moves_is_written_without_them() -> None:
+    encoding = start("lyngk").game.encoding
+    assert encoding and encoding.features
+    shape = LeafShape(encoding.features, 3, encoding.policy_parts)
+    played = PlayedBatch("lyngk", 1, replace(QUICK, opened=0))
+    played.step()
+    leaves = np.zeros((1, shape.width), np.int16)
+    played.batch.write_leaves(shape, leaves)
+    assert leaves[0, 1] >= 0
+    assert (leaves[0, 1 + shape.rows :] == -1).all()
+    with pytest.raises(TabuleiroError, match="a step takes"):
+        played.batch.write_leaves(shape, np.zeros((2, shape.width), np.int16))
 
 
 def test_of_too_many_moves_the_visited_ones_are_kept_first() -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.fast_network import FastNetwork
-from tabuleiro.core.options import Value
+from tabuleiro.core.options import Choice, Value
 from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
 from tabuleiro.games import find_game
 
@@ -35,13 +35,16 @@ class Prediction:
     values: tuple[float, ...]
 
 
-def random_fast_network(seed: int, *options: Value) -> FastNetwork:
-    """A fast network of Eigenstate with random weights, for these variants; by default for all."""
-    encoding = find_game("eigenstate").encoding
+def random_fast_network(seed: int, *options: Value, game: str = "eigenstate") -> FastNetwork:
+    """A fast network with random weights, for these variants; by default for all options."""
+    choices = [option for option in find_game(game).options if isinstance(option, Choice)]
+    served: dict[str, Sequence[Value]] = {option.name: option.values for option in choices}
+    encoding = find_game(game).encoding
     assert encoding and encoding.features
-    features = encoding.features
-    served = {"variant": options or ("standard", "last-two", "capture-only")}
-    sizes = FastNetwork(features, served, 16, 8, 4, memoryview(b""))
+    sizes = FastNetwork(
+        encoding.features, served | ({"variant": options} if options else {}),
+        width=16, policy_width=8, value_width=4, weights=memoryview(b""),
+    )  # fmt: skip
     chance = Random(seed)
     weights = array("h", [chance.randrange(-90, 91) for _ in range(sizes.size)])
     return replace(sizes, weights=memoryview(weights))

@@ -54,7 +54,7 @@ class ActionSpace:
         number = action if isinstance(action, int) else _whole_number(action)
         move = moves[number] if 0 <= number < self.size else NONE
         if position.over or move == NONE or not position.is_legal(move):
-            raise MoveError(say("{action} is no legal action here", action=number))
+            raise MoveError(say("{action} is not a legal action here", action=number))
         return move
 
 

@@ -89,7 +89,8 @@ class Features:
 
     A position has up to `most_rows` of the `rows` features; `heads` is the number of output layers
     that a network has, one of which each position chooses. A position has up to `most_moves` moves;
-    each has one of the `entries` and `features_per_move` of the `move_rows` features.
+    each has one of the `entries` and `features_per_move` of the `move_rows` features. `notes` is
+    the number of words that the features of moves need from those of their position.
     """
 
     heads: int
@@ -99,6 +100,7 @@ class Features:
     move_rows: int
     features_per_move: int
     most_moves: int
+    notes: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ EXTRAS = {
     "pictures": ("PIL", "resvg_py"),
     "data": ("pyarrow",),
     "environments": ("gymnasium", "pettingzoo"),
+    "bench": ("pyspiel", "open_spiel"),
     "learn": ("onnx", "torch"),
     "postgres": ("psycopg",),
     "ray": ("ray",),

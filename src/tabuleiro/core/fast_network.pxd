@@ -1,4 +1,5 @@
 cimport cython
+from libc.stdint cimport uint64_t
 from tabuleiro.core.position cimport Position
 from tabuleiro.core.primitives cimport MoveList
 
@@ -69,6 +70,7 @@ cdef class FastEvaluator:
     cdef int width, policy_width, value_width, head_size, stride
     cdef int head  # where the output layer of the position begins
     cdef int[::1] active, logits
+    cdef uint64_t[::1] notes
     cdef short[::1] hidden, inner, sensed
     @cython.locals(count=int)
     cdef int set_position(self, Position position) except -1 nogil

@@ -110,6 +110,7 @@ class FastEvaluator:
         self.stride = 1 + features.features_per_move
         room = max(features.most_rows, self.stride * features.most_moves)
         self.active = memoryview(array("i", bytes(4 * room)))
+        self.notes = memoryview(array("Q", bytes(8 * (1 + features.notes))))
         self.logits = memoryview(array("i", bytes(4 * features.most_moves)))
         self.hidden = memoryview(array("h", bytes(2 * network.width)))
         self.inner = memoryview(array("h", bytes(2 * network.value_width)))
@@ -117,7 +118,7 @@ class FastEvaluator:
 
     def set_position(self, position: Position) -> int:
         """Sets the hidden layer and the head for a position."""
-        count = position._features(self.active)
+        count = position._features(self.active, self.notes)
         sum_rows(self.weights, 0, self.rows, self.active, count, self.hidden)
         clamp(self.hidden, _ACTIVE)
         self.head = self.heads + self.head_size * position._head()
@@ -144,7 +145,7 @@ class FastEvaluator:
     def set_logits(self, position: Position, moves: MoveList) -> int:
         """Sets the logits of the legal moves of the position, in parts of LOGIT_UNIT."""
         self.prepare_moves()
-        position._move_features(moves, self.active)
+        position._move_features(moves, self.active, self.notes)
         for i in range(moves.count):
             at = i * self.stride
             entry = self.active[at]

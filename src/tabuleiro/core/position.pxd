@@ -33,9 +33,12 @@ cdef class Position:
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef int _head(self) except -1 nogil
-    cdef int _features(self, int[::1] rows) except -1 nogil
-    cdef int _move_features(self, MoveList moves, int[::1] rows) except -1 nogil
+    cdef int _features(self, int[::1] rows, uint64_t[::1] notes) except -1 nogil
+    cdef int _move_features(
+        self, MoveList moves, int[::1] rows, uint64_t[::1] notes
+    ) except -1 nogil
     cdef bint _may_end(self) except -1 nogil
+    cdef bint _commutes(self, int previous, int move) except -1 nogil
     @cython.locals(code=int)
     cdef int _checked(self, move) except -1
     @cython.locals(other=Position)

@@ -332,20 +332,26 @@ class Position:
         """The number of the output layer of a fast network that serves this position."""
         return 0
 
-    def _features(self, rows: Row) -> int:
+    def _features(self, rows: Row, notes: Row) -> int:
         """Write the features of this position into `rows`; return how many there are. They are
-        those of `core/encoding.py`, as the player to move sees them."""
+        those of `core/encoding.py`, as the player to move sees them. What `_move_features` needs
+        may be written into `notes`."""
         return 0
 
-    def _move_features(self, moves: MoveList, rows: Row) -> int:
+    def _move_features(self, moves: MoveList, rows: Row, notes: Row) -> int:
         """Write the entry and the features of each of the legal moves into `rows`, the same number
-        for each. `_features` was called before on the same position."""
+        for each. `_features` was called before on the same position with the same `notes`."""
         return 0
 
     def _may_end(self) -> bool:
         """Whether one of the legal moves may end the game. If so, searches with networks look one
         move ahead; if not, they find the end only when they reach it."""
         return True
+
+    def _commutes(self, previous: int, move: int) -> bool:
+        """Whether the same player, who made the move `previous`, could have made the legal `move`
+        before it, with the same position after both. Trees then search one of the two orders."""
+        return False
 
     def _copy(self) -> Position:
         """A working copy."""

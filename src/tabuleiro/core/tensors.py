@@ -183,23 +183,19 @@ def working_copy(position: Position) -> Position:
 
 def mask_of(position: Position) -> NDArray[np.bool_]:
     """Which actions are legal, as `Position.action_mask`."""
-    import_extra("numpy")
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
-    mask = np.zeros(writer.actions, np.bool_)
-    write_mask(writer, position, mask.view(np.uint8).data)
+    mask: NDArray[np.bool_] = numpy.zeros(writer.actions, numpy.bool_)
+    write_mask(writer, position, mask.view(numpy.uint8).data)
     return mask
 
 
 def tensor_of(position: Position) -> NDArray[np.float32]:
     """The planes, as `Position.tensor`."""
-    import_extra("numpy")
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
     require_planes(writer)
-    tensor = np.zeros(writer.size, np.float32)
+    tensor: NDArray[np.float32] = numpy.zeros(writer.size, numpy.float32)
     write_tensors(writer, [position], tensor.data)
     return tensor.reshape(writer.shape)
 

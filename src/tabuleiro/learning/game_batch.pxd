@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.primitives cimport Random
 from tabuleiro.core.position cimport Position
-from tabuleiro.learning.self_play_game cimport SelfPlayGame, SelfPlayContext
+from tabuleiro.learning.self_play_game cimport LeafShape, SelfPlayGame, SelfPlayContext
 from tabuleiro.learning.sample_buffer cimport SampleBuffer
 
 # Objects are passed by their addresses while the batch keeps them: no reference is counted, so
@@ -13,6 +13,9 @@ cdef inline int start_game(uint64_t game, uint64_t start) except -1 nogil:
 cdef inline bint advance_game(uint64_t game, const float[::1] answers, int answered, uint64_t[::1] words,
                        int at) except -1 nogil:
     return (<SelfPlayGame><void*>game).advance_game(answers, answered, words, at)
+
+cdef inline int write_leaf(uint64_t game, LeafShape shape, short[::1] out, int at) except -1 nogil:
+    return (<SelfPlayGame><void*>game).write_leaf(shape, out, at)
 
 cdef Position working_copy(Position position)
 
@@ -29,3 +32,5 @@ cdef class GameBatch:
     @cython.locals(number=int, size=int)
     cdef int _step(self, const float[::1] answers, uint64_t[::1] questions) except -1 nogil
     cdef int _advance(self, const float[::1] answers, uint64_t[::1] questions) except -1
+    @cython.locals(number=int)
+    cdef int _write_leaves(self, LeafShape shape, short[::1] out) except -1

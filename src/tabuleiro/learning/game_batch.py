@@ -19,13 +19,14 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import Random, addresses_of
 from tabuleiro.learning.sample_buffer import SampleBuffer, Samples
-from tabuleiro.learning.self_play_game import SelfPlayContext, SelfPlayGame
+from tabuleiro.learning.self_play_game import LeafShape, SelfPlayContext, SelfPlayGame
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
 
 if TYPE_CHECKING:
+    from tabuleiro.core.bits import Row
     from tabuleiro.search.evaluator import Buffer, Floats, Words
 
-FORMAT_NAMES = {"f": ("f",), "Q": ("Q", "L")}  # the buffer formats that are accepted for each
+FORMAT_NAMES = {"f": ("f",), "h": ("h",), "Q": ("Q", "L")}  # the formats accepted for each
 MOST_ENTRIES = 2**15  # of an answer: samples store their indices in 16 bits
 
 if not cython.compiled:
@@ -39,6 +40,10 @@ if not cython.compiled:
     ) -> bool:
         """Continues a game; returns whether it is over."""
         return game.advance_game(answers, answered, words, at)
+
+    def write_leaf(game: SelfPlayGame, shape: LeafShape, out: Row, at: int) -> int:
+        """Writes the features of the position that a game asks about."""
+        return game.write_leaf(shape, out, at)
 
 
 class GameBatch:
@@ -123,6 +128,16 @@ class GameBatch:
     def drain(self) -> Samples:
         """The samples of games that ended since the last call."""
         return self.sample_buffer.drain()
+
+    def write_leaves(self, shape: LeafShape, out: Buffer) -> None:
+        """Writes the features of the position that each game asks about, a row of 16-bit numbers
+        for each game; LeafShape describes it. A step came before."""
+        self._write_leaves(shape, flat_view(out, "h", len(self.games) * shape.width))
+
+    def _write_leaves(self, shape: LeafShape, out: Row) -> int:
+        for number in range(self.game_addresses.shape[0]):
+            write_leaf(self.game_addresses[number], shape, out, number * shape.width)
+        return 0
 
     @property
     def counts(self) -> dict[str, float]:

@@ -29,6 +29,11 @@ cdef class SelfPlayContext:
     cdef public int64_t unopened  # games that did not begin with random moves
     cdef public double first_score  # the sum of the scores of the first player in those
 
+cdef class LeafShape:
+    cdef readonly int rows, moves, stride, parts, width
+    cdef int[::1] numbers
+    cdef uint64_t[::1] notes
+
 cdef class SelfPlayGame:
     cdef readonly SelfPlayTree tree
     cdef SelfPlayContext context
@@ -47,6 +52,8 @@ cdef class SelfPlayGame:
     cdef bint finish_search(self) except -1 nogil
     cdef double sharpness(self) noexcept nogil
     cdef bint finish_game(self, int winners) except -1 nogil
+    @cython.locals(count=int, i=int, k=int)
+    cdef int write_leaf(self, LeafShape shape, short[::1] out, int at) except -1 nogil
     @cython.locals(best=double, first=int, row=int, kept=int, room=int, i=int)
     cdef int record(self) except -1 nogil
     @cython.locals(players=int, seat=int, value=double)

@@ -7,10 +7,12 @@ of that happens without Python's lock. `SelfPlayContext` has what the games of a
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 import cython
 
+from tabuleiro.core.encoding import Features
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList, Random
 from tabuleiro.learning.sample_buffer import SampleBuffer
@@ -18,6 +20,7 @@ from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from tabuleiro.learning.self_play_tree import SelfPlayTree
 
 if TYPE_CHECKING:
+    from tabuleiro.core.bits import Row
     from tabuleiro.search.evaluator import Floats, Words
 
 if not cython.compiled:
@@ -86,6 +89,22 @@ class SelfPlayContext:
         """Continues to count from there."""
         for name, first in COUNTS.items():
             setattr(self, name, counts.get(name, first))
+
+
+class LeafShape:
+    """How the features of a position are written, in `width` numbers: the number of its head, up to
+    `rows` features, and for each of up to `moves` moves its entry and features, `stride` numbers,
+    and then `parts` policy indices. `numbers` and `notes` are for use while they are computed."""
+
+    def __init__(self, features: Features, moves: int, parts: int) -> None:
+        self.rows = features.most_rows
+        self.moves = moves
+        self.stride = 1 + features.features_per_move
+        self.parts = parts
+        self.width = 1 + self.rows + moves * (self.stride + parts)
+        room = max(features.most_rows, self.stride * features.most_moves)
+        self.numbers = memoryview(array("i", bytes(4 * room)))
+        self.notes = memoryview(array("Q", bytes(8 * (1 + features.notes))))
 
 
 class SelfPlayGame:
@@ -218,6 +237,33 @@ class SelfPlayGame:
             self.context.unopened += 1
             self.context.first_score += score_of(winners, 0)
         return True
+
+    # --- for fast networks -----------------------------------------------------------------
+
+    def write_leaf(self, shape: LeafShape, out: Row, at: int) -> int:
+        """Writes the features of the position that the game asks about into `out` at `at`, then
+        those of its moves and the indices of each in the policy of a network; -1 where there are
+        fewer. If it has too many moves, none is written."""
+        for i in range(at, at + shape.width):
+            out[i] = _NONE
+        out[at] = self.tree.work._head()
+        for i in range(self.tree.work._features(shape.numbers, shape.notes)):
+            out[at + 1 + i] = shape.numbers[i]
+        self.tree.work._list_moves(self.context.scratch)
+        count = self.context.scratch.count
+        if count > shape.moves:
+            return 0
+        self.tree.work._move_features(self.context.scratch, shape.numbers, shape.notes)
+        at += 1 + shape.rows
+        for i in range(count * shape.stride):
+            out[at + i] = shape.numbers[i]
+        at += shape.moves * shape.stride
+        for i in range(count):
+            for k in range(
+                self.tree.work._policy_indices(self.context.scratch.items[i], self.tree.parts, 0)
+            ):
+                out[at + i * shape.parts + k] = self.tree.parts[k]
+        return count
 
     # --- samples ---------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ cdef class FeaturedEigenstate(EvaluatedEigenstate):
     cdef int _allocate(self) except -1
     cdef int _head(self) except -1 nogil
     @cython.locals(mover=int, cells=uint64_t, cell=int, count=int, i=int)
-    cdef int _features(self, int[::1] rows) except -1 nogil
+    cdef int _features(self, int[::1] rows, uint64_t[::1] notes) except -1 nogil
     @cython.locals(once=uint64_t, twice=uint64_t, cells=uint64_t, reached=uint64_t)
     cdef inline int _count_attacks(self, int player) noexcept nogil
     @cython.locals(mover=int, occupant=int, own=int, other=int)
@@ -27,4 +27,6 @@ cdef class FeaturedEigenstate(EvaluatedEigenstate):
     @cython.locals(step=int, others=uint64_t, i=int, cell=int, hole=int, target=int, place=int,
                    piece=int, reached=uint64_t, attacked=int, loose=int, kind=int, occupant=int,
                    aims=int, aims_at_loose=int, there=int, classes=int, pegs=int, attacks=int)
-    cdef int _move_features(self, MoveList moves, int[::1] rows) except -1 nogil
+    cdef int _move_features(
+        self, MoveList moves, int[::1] rows, uint64_t[::1] notes
+    ) except -1 nogil

@@ -70,7 +70,7 @@ class FeaturedEigenstate(EvaluatedEigenstate):
     def _head(self) -> int:
         return self.step
 
-    def _features(self, rows: Row) -> int:
+    def _features(self, rows: Row, notes: Row) -> int:
         mover = self.player
         self._count_attacks(0)
         self._count_attacks(1)
@@ -137,7 +137,7 @@ class FeaturedEigenstate(EvaluatedEigenstate):
                 count += 1
         return count
 
-    def _move_features(self, moves: MoveList, rows: Row) -> int:
+    def _move_features(self, moves: MoveList, rows: Row, notes: Row) -> int:
         """The entry of a move by its hole and the cell of its piece. Then three rows: by the
         classes of its two cells and the hole; by the pegs of the piece and of a piece that it
         captures or aims at; by the pieces that it attacks afterwards, and whether it is attacked.

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint64_t
 from tabuleiro.core.bits cimport lowest_bit, set_bit, set_byte
-from tabuleiro.games.lyngk.evaluation cimport EvaluatedLyngk
+from tabuleiro.games.lyngk.features cimport FeaturedLyngk
 from tabuleiro.games.lyngk.rules cimport RAYS, bit_of, height_of, is_claim, top_of
 
 cdef int _CLAIM, _LAST_COLOUR, _STACK6, _OBSTACLE_CAPTURE
@@ -12,7 +12,7 @@ cdef int _ALONG, _LINKED, _CLAIMING
 cdef int8_t[2][43] GRID_CELLS
 cdef int8_t[2][6] GRID_WAY
 
-cdef class LyngkPosition(EvaluatedLyngk):
+cdef class LyngkPosition(FeaturedLyngk):
     @cython.locals(colour=int, height=int, higher=uint64_t, mine=int, other=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil

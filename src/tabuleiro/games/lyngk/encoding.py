@@ -17,7 +17,7 @@ import cython
 from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Shape, Symmetry, Way, permuted_entries
 from tabuleiro.core.options import Options
-from tabuleiro.games.lyngk.evaluation import EvaluatedLyngk
+from tabuleiro.games.lyngk.features import FEATURES, FeaturedLyngk
 from tabuleiro.games.lyngk.rules import (
     CELLS,
     CLAIM,
@@ -152,6 +152,7 @@ ENCODING = Encoding(
     shape=shape,
     policy_parts=2,
     symmetries=symmetries,
+    features=FEATURES,
     curriculum=(
         (0.6, {}),
         (0.15, {"lines": "horizontal"}),
@@ -209,8 +210,8 @@ def _fill_grid() -> None:
 _fill_grid()
 
 
-class LyngkPosition(EvaluatedLyngk):
-    """A Lyngk position: rules, evaluation and encoding."""
+class LyngkPosition(FeaturedLyngk):
+    """A Lyngk position: rules, evaluation, features and encoding."""
 
     def _encode(self, words: Row, at: int) -> int:
         self._show(_BOARD, words, at)
