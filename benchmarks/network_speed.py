@@ -3,8 +3,9 @@
     python benchmarks/network_speed.py GAME [--file PATH]
 
 Prints the time and the memory (resident, and address space) that the first network takes, the time
-to open it again, and the microseconds of CPU time per question in batches of several sizes,
-including the unpacking of answers.
+to open it again, the microseconds of CPU time per question in batches of several sizes, including
+the unpacking of answers, and how much longer `load_network(...).evaluate` takes for POSITIONS
+positions than the network itself.
 """
 
 from __future__ import annotations
@@ -12,15 +13,23 @@ from __future__ import annotations
 import argparse
 from array import array
 from pathlib import Path
+from statistics import median
 from time import perf_counter, process_time
+from typing import Any
 
+import numpy as np
+
+from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players.networks import find_network, shipped_network
+from tabuleiro.players.position_network import load_network
 from tabuleiro.search.evaluator import Network
 
 BATCHES = (1, 2, 4, 8, 16, 32)
 QUESTIONS = 2048  # in batches of each size
+POSITIONS = 512  # evaluated together
+ROUNDS = 5
 
 
 def megabytes() -> tuple[int, int]:
@@ -38,6 +47,24 @@ def a_question(network: Network, words: list[int], shape: tuple[int, int], batch
     for _ in range(QUESTIONS // batch):
         network.evaluate(questions, shape)
     return (process_time() - begun) / QUESTIONS * 1e6
+
+
+def overhead(network: Any, start: Position, file: str | None) -> float:
+    """The time of `evaluate` relative to that of the network alone; medians of alternate rounds."""
+    positions = [random_walk(start, number % 20, number) for number in range(POSITIONS)]
+    positions = [start if position.over else position for position in positions]
+    planes = np.stack([position.tensor() for position in positions])
+    ready = load_network(start.game, file)
+    times: dict[str, list[float]] = {"whole": [], "alone": []}
+    for _ in range(ROUNDS + 1):
+        for name, work in (
+            ("whole", lambda: ready.evaluate(positions)),
+            ("alone", lambda: network.run(planes)),
+        ):
+            begun = process_time()
+            work()
+            times[name].append(process_time() - begun)
+    return median(times["whole"][1:]) / median(times["alone"][1:])
 
 
 def open_first(position: Position, file: str | None) -> Network:
@@ -68,6 +95,8 @@ def main() -> None:
     for batch in BATCHES:
         cost = a_question(network, position.encode(), shape, batch)
         print(f"batches of {batch}: {cost:.0f} us a question")
+    ratio = overhead(network, position, given.file)
+    print(f"evaluate({POSITIONS} positions): {ratio:.3f} times the network alone")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
@@ -272,6 +273,17 @@ def test_bench_loop_compares_python_loops(capsys: Capture) -> None:
     check_report(report, ["moves_per_second"])
     assert [row["game"] for row in report["rows"]] == ["squex"]
     assert "moves a second" in output(capsys, "bench", "loop", *QUICK)
+
+
+def test_bench_environments_compares_steps(capsys: Capture) -> None:
+    report = json_of(capsys, "bench", "environments", *QUICK)
+    ours, *others = report["rows"]
+    assert ours["masks"] > ours["observations"] > 0
+    for row in others:
+        assert (row["masks"] is None) == (find_spec(row["package"]) is None)
+    text = output(capsys, "bench", "environments", *QUICK)
+    assert "Tabuleiro on squex" in text
+    assert ("Not installed" in text) == any(row["masks"] is None for row in others)
 
 
 def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
@@ -611,6 +623,8 @@ def test_help_comes_fast_since_it_loads_only_the_command_line() -> None:
         ["bench", "playouts"],
         ["bench", "search"],
         ["bench", "loop"],
+        ["bench", "environments"],
+        ["self-play"],
     ],
 )
 def test_every_command_explains_itself_with_an_example(capsys: Capture, command: list[str]) -> None:

@@ -105,7 +105,13 @@ def test_notebooks_run_and_show_something(path: Path) -> None:
 
 
 def test_every_page_with_a_session_or_a_program_is_run() -> None:
-    others = {"arena", "matches", "report"}  # by other tests; new-game shows a file that tests use
+    others = {
+        "arena",
+        "environments",
+        "matches",
+        "report",
+        "train-agent",
+    }  # by other tests; new-game shows a file that tests use
     for page in PAGES:
         assert page in SESSIONS or not blocks(page, "pycon"), page
         is_run = page in PROGRAMS or page.stem in {*others, "new-game"}

@@ -151,6 +151,32 @@ def test_the_base_is_a_library(base: Path) -> None:
     run(base, "-W", "ignore", "-c", code)
 
 
+def test_the_bot_of_the_tutorial_plays_in_the_base(base: Path, tmp_path: Path) -> None:
+    """The program of docs/first-bot.md, with nothing but the wheel."""
+    text = (ROOT / "docs" / "first-bot.md").read_text()
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in program.splitlines() if line.strip()]) <= 15
+    (tmp_path / "bot.py").write_text(program)
+    engine = f"greedy={base} {tmp_path / 'bot.py'}"
+    words = ("greedy", "random", "fuse", "--engine", engine, "--turn-time", "60", "--pairs", "1")
+    played = json.loads(said(base, "arena", *words))
+    assert (played["games"], played["notes"]) == (2, [])
+
+
+def test_the_game_of_the_tutorial_works_in_the_base(base: Path, tmp_path: Path) -> None:
+    """The game of docs/new-game.md, whose crosses have a shape of their own."""
+    shutil.copytree(ROOT / "tests" / "sixth_game", tmp_path, dirs_exist_ok=True)
+    code = """if True:
+        import tabuleiro as tb
+        from tabuleiro.testing import check_game
+        assert check_game("noughts", games=2) == []
+        position = tb.start("noughts").play("b2")
+        assert "\\u2573" in str(position) and "<polygon" in position.svg()
+        assert tb.play_match("mcts:nodes=50", "random", "noughts", games=2, processes=0).games == 2
+    """
+    run(base, "-W", "ignore", "-c", code, PYTHONPATH=str(tmp_path))
+
+
 def test_one_wheel_serves_python_3_11_and_later(wheel: Path) -> None:
     assert "-cp311-abi3-" in wheel.name
 

@@ -113,7 +113,8 @@ def play_match(given: Namespace) -> tuple[dict[str, Any] | None, bool]:
     seed = 1 if given.seed is None else given.seed
     match = Match(first, second, " ".join(game), given.games, seed, turn_time=given.turn_time)
     played = matches.play(match, given.processes, given.record)
-    return played.summary and json_output.match_data(played.summary), played.interrupted
+    found = json_output.match_data(played.summary) if played.summary else None
+    return found, played.interrupted
 
 
 def play_arena(given: Namespace) -> tuple[dict[str, Any], bool]:

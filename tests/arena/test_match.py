@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from arena.troublesome import CLOCK, make
+from tabuleiro import cli
 from tabuleiro.arena import (
     ArenaError,
     GameTask,
@@ -25,6 +26,7 @@ from tabuleiro.arena import (
     workers,
 )
 from tabuleiro.arena.game import End, ScoreSheet
+from tabuleiro.arena.records import record_of
 from tabuleiro.arena.results_file import json_line, parse_result
 from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.tournament import MARGIN
@@ -491,3 +493,31 @@ def test_a_sheet_knows_who_is_to_blame() -> None:
     sheet.begin_turn(1, None)
     assert sheet.begun
     assert sheet.forfeited(End.died, "7").scores == (1.0, 0.0)
+
+
+def test_records_have_the_evaluation_and_the_time_of_each_move(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    play = ["match", "mcts:nodes=30", "random", "squex", "rows=3", "columns=3", "--games", "2"]
+    assert cli.run([*play, "--record", str(path)]) == 0
+    for line in path.read_bytes().splitlines()[1:]:
+        result = parse_result(line)
+        assert result
+        record = record_of(result)
+        searching = result.players.index("mcts:nodes=30")
+        for ply, position in zip(record.plies, record.positions(), strict=False):
+            assert ply.spent is not None
+            assert (ply.value is not None) == (position.player == searching)
+        facts = json.loads(line)
+        del facts["values"], facts["spent"]  # as earlier versions wrote it
+        earlier = parse_result(json.dumps(facts).encode())
+        assert earlier == replace(result, values=(), spent=())
+        assert {ply.spent for ply in record_of(earlier).plies} == {None}
+        facts["values"] = [2.0] * len(result.moves)
+        assert parse_result(json.dumps(facts).encode()) is None
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), -0.1, 1.5])
+def test_an_evaluation_that_is_no_score_is_left_out(value: float | None) -> None:
+    sheet = ScoreSheet(0, 0, ("a", "b"), "")
+    sheet.add_move("a1", value, 0.12345)
+    assert (sheet.moves, sheet.values, sheet.spent) == (["a1"], [None], [0.123])

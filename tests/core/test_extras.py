@@ -12,7 +12,7 @@ from builds import ROOT
 from tabuleiro.cli import run
 from tabuleiro.core.extras import EXTRAS, MissingPackageError, import_extra
 
-NAMES = {"PIL": "pillow", "multipart": "python-multipart"}
+NAMES = {"PIL": "pillow", "multipart": "python-multipart", "pyspiel": "open-spiel"}
 
 
 def test_every_module_is_of_a_package_that_its_extra_lists() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -74,9 +75,9 @@ def test_its_tree_search_plays_them(name: str) -> None:
 def test_its_minimax_agrees_with_our_solver() -> None:
     environments.register_games()
     game = pyspiel.load_game("tabuleiro_squex(rows=3,columns=3)")
-    texts = ["3/3/3 2/2 x 1", "1x1/3/3 2/2 o 1", "x2/1o1/3 2/2 x 1", "x1o/1x1/2o 2/2 x 1"]
-    for text in texts:
-        position = tb.read(f"{SMALL} | {text}")
+    start = tb.start(SMALL)
+    replies = [start.play(move) for move in start.legal_moves()]
+    for position in (start, *replies, *map(replies[0].play, replies[0].legal_moves())):
         state = game.new_initial_state()
         state.position = position
         value, _ = minimax.alpha_beta_search(game, state=state, maximizing_player_id=0)
@@ -96,5 +97,11 @@ def test_the_program_ends_without_an_error() -> None:
         "import pyspiel; from tabuleiro.environments import register_games; register_games(); "
         "pyspiel.load_game('tabuleiro_squex').new_initial_state()"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")

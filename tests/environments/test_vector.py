@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 import tabuleiro as tb
 from tabuleiro.core.message import GameError, MoveError, TabuleiroError
-from tabuleiro.environments import VectorEnvironment, VectorStep
+from tabuleiro.environments import VectorEnvironment
 from tabuleiro.environments.starts import rewards
 from tabuleiro.games import games
 
@@ -104,9 +105,9 @@ def test_a_game_can_start_from_a_position_and_end_early() -> None:
 def test_an_illegal_action_changes_nothing() -> None:
     environment = VectorEnvironment("squex rows=3 columns=3", 3)
     environment.step([4, 4, 4])
-    before = VectorStep(*(one.copy() for one in environment._step))
+    before = [one.copy() for one in environment._step]
     for actions in ([0, 4, 0], [0, 0, -1], [0, 9, 0]):
-        with pytest.raises(MoveError, match="is no legal action in game"):
+        with pytest.raises(MoveError, match="is not a legal action in game"):
             environment.step(actions)
     assert all(map(np.array_equal, before, environment._step))
     with pytest.raises(TabuleiroError, match="takes 3 actions"):
@@ -116,14 +117,15 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 
 def test_wrong_arguments_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    for call in (
+    calls: tuple[Callable[[], Any], ...] = (
         lambda: api("squex", 0),
         lambda: api("squex", 2, threads=0),
         lambda: api("squex", "2"),
         lambda: api("chess", 2),
         lambda: api(None, 2),
         lambda: api("squex", 2, seed="x"),
-    ):
+    )
+    for call in calls:
         with pytest.raises(TabuleiroError):
             call()
     monkeypatch.setitem(games()["noughts"].__dict__, "encoding", None)

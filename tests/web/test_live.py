@@ -110,10 +110,10 @@ def test_a_server_that_stops_ends_its_streams(tmp_path: Path) -> None:
 
 
 def test_a_reader_who_is_too_slow_is_dropped() -> None:
-    async def fall_behind() -> list[str | None]:
+    async def fall_behind() -> list[bytes | None]:
         stream = LiveStream("game", Viewer((), "en"))
         for version in range(MOST_WAITING + 2):
-            stream.show("{}", version + 1)
+            stream.show(b"{}", version + 1)
         return [stream.queue.get_nowait() for _ in range(stream.queue.qsize())]
 
     assert asyncio.run(fall_behind())[0] is None
@@ -123,7 +123,7 @@ def test_nobody_is_shown_an_old_state() -> None:
     async def show() -> int:
         stream = LiveStream("game", Viewer((), "en"))
         for version in (3, 2, 3, 4):
-            stream.show("{}", version)
+            stream.show(b"{}", version)
         return stream.queue.qsize()
 
     assert asyncio.run(show()) == 2

@@ -166,6 +166,8 @@ def test_the_operator_blocks_an_address(
 
 # --- files for operators -------------------------------------------------------------------
 
+NEEDED_EXTRAS = ("cli", "net", "pictures", "postgres", "web")
+
 
 def test_the_files_for_systemd_fit_the_settings() -> None:
     folder = Path(__file__).parents[2] / "deploy"
@@ -188,8 +190,14 @@ def test_servers_install_the_tested_versions_and_check_their_hashes() -> None:
     for name in locked.keys() & tested.keys():
         assert locked[name] == tested[name], name
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
-    assert {plain_name(each) for each in needed} <= locked.keys()
+    extras = project["optional-dependencies"]
+    needed = {
+        plain_name(each)
+        for part in (project["dependencies"], *map(extras.get, NEEDED_EXTRAS))
+        for each in part
+    }
+    assert needed - {"tabuleiro"} <= locked.keys()
+    assert {"cython", "setuptools"} <= locked.keys()  # with which it is built
     entries = re.split(r"\n(?=\w)", text.partition("\n")[2])
     assert len(entries) == len(locked)
     assert all("--hash=sha256:" in entry for entry in entries)

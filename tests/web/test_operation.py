@@ -19,7 +19,7 @@ PROGRAM = Path(__file__).parents[2] / "benchmarks" / "web_operation.py"
 def test_a_public_server_is_operated(proxy: str) -> None:
     if shutil.which(proxy) is None:
         pytest.skip(f"{proxy} is not installed")
-    command = [sys.executable, PROGRAM, "--proxy", proxy]
+    command = [sys.executable, str(PROGRAM), "--proxy", proxy]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=5 * PATIENCE, check=False
     )

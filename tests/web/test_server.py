@@ -113,7 +113,7 @@ def with_table(path: Path) -> None:
 
 WRONG_FILES: dict[str, Callable[[Path], object]] = {
     "is empty": Path.touch,
-    "holds something else": with_table,
+    "belongs to another program": with_table,
     "not a database": lambda path: path.write_text("bread"),
     "unable to open": Path.mkdir,
 }

@@ -16,6 +16,7 @@ from tabuleiro.games import read, start
 from tabuleiro.records import Ply, Record, RecordError, read_record, write_record
 from tabuleiro.records.json import as_object
 from tabuleiro.web.games.errors import NewGameError, NotAllowedError
+from tabuleiro.web.games.fair_play import ABANDONED
 from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError, read_study
@@ -142,6 +143,22 @@ def test_a_position_on_a_board_of_people_is_refused_until_they_have_moved_on(
     service.fair_play.check(position)
     rui.does(game_id, "resign")
     service.fair_play.check(position.play("a1"))
+
+
+def test_the_position_of_a_game_that_was_abandoned_is_free(
+    service: GameService, time: Time
+) -> None:
+    game_id, ana, rui = two_people(service)
+    ana.moves(game_id, "b2")
+    position = start(SMALL).play("b2")
+    time.seconds += ABANDONED - 1
+    with pytest.raises(NotAllowedError):
+        service.fair_play.check(position)
+    time.seconds += 2
+    service.fair_play.check(position)
+    rui.moves(game_id, "a1")
+    with pytest.raises(NotAllowedError):
+        service.fair_play.check(position.play("a1"))
 
 
 def test_the_usual_start_is_free_and_a_random_one_is_not(service: GameService) -> None:

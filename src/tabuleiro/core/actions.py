@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -53,7 +54,7 @@ class ActionSpace:
         number = action if isinstance(action, int) else _whole_number(action)
         move = moves[number] if 0 <= number < self.size else NONE
         if position.over or move == NONE or not position.is_legal(move):
-            raise MoveError(say("{action} is no legal action here", action=number))
+            raise MoveError(say("{action} is not a legal action here", action=number))
         return move
 
 
@@ -91,8 +92,8 @@ def _listed(game: Game[Any], options: Options, player: int) -> Sequence[int]:
 
 def _whole_number(action: Any) -> int:
     try:
-        return action.__index__()
-    except AttributeError:
+        return index(action)
+    except TypeError:
         reason = say("{value} is not the number of an action", value=quote(str(action)))
         raise MoveError(reason) from None
 

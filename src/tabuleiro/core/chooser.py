@@ -88,14 +88,14 @@ def explain_refused_touch(
     move from there, or the move of these sites, otherwise what is on the site and what to do."""
     parts = (*touched, site)
     reasons: Counter[Message] = Counter() if touched else _forbidden_from(position, site)
-    for reason, count in reasons.most_common(1):
+    for usual, count in reasons.most_common(1):
         if count > MOST_OF_ALL * reasons.total():
-            return reason
+            return usual
     lengths = {len(steps) for _, steps in moves_and_steps(position)}
     texts = ("".join(parts), "-".join(parts), ":".join(parts)) if len(parts) in lengths else ()
     for text in texts:
-        if reason := _forbidden(position, text):
-            return reason
+        if forbidden := _forbidden(position, text):
+            return forbidden
     there, game = site_in_words(scene, site), position.game
     if touched and game.preview_sites:
         return say("{site}. No copy of the selection covers it.", site=there)

@@ -13,6 +13,8 @@ EXTRAS = {
     "net": ("numpy", "onnxruntime"),
     "pictures": ("PIL", "resvg_py"),
     "data": ("pyarrow",),
+    "environments": ("gymnasium", "pettingzoo"),
+    "bench": ("pyspiel", "open_spiel"),
     "learn": ("onnx", "torch"),
     "postgres": ("psycopg",),
     "ray": ("ray",),
@@ -43,9 +45,7 @@ def missing_package(error: ModuleNotFoundError) -> MissingPackageError:
     package = (error.name or "").partition(".")[0]
     for extra, packages in EXTRAS.items():
         if package in packages:
-            command = f"pip install 'tabuleiro[{extra}]'"
-            facts = {"package": package, "command": command}
-            return MissingPackageError(
-                say("{package} is not installed; to fix it: {command}", **facts)
-            )
+            facts = {"package": package, "command": f"pip install 'tabuleiro[{extra}]'"}
+            reason = say("{package} is not installed; to fix it: {command}", **facts)
+            return MissingPackageError(reason)
     raise error

@@ -36,6 +36,7 @@ cdef class Position:
     cdef int _features(self, int[::1] rows) except -1 nogil
     cdef int _move_features(self, MoveList moves, int[::1] rows) except -1 nogil
     cdef bint _may_end(self) except -1 nogil
+    cdef bint _commutes(self, int previous, int move) except -1 nogil
     @cython.locals(code=int)
     cdef int _checked(self, move) except -1
     @cython.locals(other=Position)

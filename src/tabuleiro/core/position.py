@@ -347,6 +347,11 @@ class Position:
         move ahead; if not, they find the end only when they reach it."""
         return True
 
+    def _commutes(self, previous: int, move: int) -> bool:
+        """Whether the same player, who made the move `previous`, could have made the legal `move`
+        before it, with the same position after both. Trees then search one of the two orders."""
+        return False
+
     def _copy(self) -> Position:
         """A working copy."""
         other = new_like(self)

@@ -1,4 +1,5 @@
 cimport cython
+from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from tabuleiro.core.bits cimport lowest_bit
 from tabuleiro.core.primitives cimport MoveList

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from array import array
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cython
 
 from tabuleiro.core.actions import action_space, missing_action
-from tabuleiro.core.bits import Row
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import GameError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-if cython.compiled:
-    from cython.cimports.libc.math import exp
-else:
+if not cython.compiled:
     from math import exp
 
     from tabuleiro.core.bits import lowest_bit
+
+Numbers = Any
+"""A flat array of numbers that can be written to."""
 
 _INFINITE = inf
 _WORD_BITS = 64
@@ -83,7 +84,7 @@ class TensorWriter:
         """The move of a legal action of a player."""
         return self.moves_of_actions[(player * self.actions if self.several_rows else 0) + action]
 
-    def write_mask(self, position: Position, out: Row, at: int) -> int:
+    def write_mask(self, position: Position, out: Numbers, at: int) -> int:
         """Write 1 for each legal action and 0 for the others."""
         count = self.actions  # the loop is faster with a local number
         for i in range(count):
@@ -93,7 +94,7 @@ class TensorWriter:
             out[at + self.action_of(position.player, self.moves.items[i])] = 1
         return 0
 
-    def write_planes(self, position: Position, out: Row, at: int) -> int:
+    def write_planes(self, position: Position, out: Numbers, at: int) -> int:
         """Write the planes; all are 0 if the game is over."""
         for i in range(self.size):
             out[at + i] = 0
@@ -113,7 +114,7 @@ class TensorWriter:
             self._write_number(number, out, at + (self.planes + number) * self.cells)
         return 0
 
-    def _write_number(self, number: int, out: Row, at: int) -> int:
+    def _write_number(self, number: int, out: Numbers, at: int) -> int:
         word = self.question[self.planes * self.plane_words + (number >> 3)]
         value = word >> 8 * (number & 7) & 255
         if value:
@@ -121,7 +122,9 @@ class TensorWriter:
                 out[at + cell] = value / self.divisors[number]
         return 0
 
-    def write_policy(self, position: Position, answers: Row, start: int, out: Row, at: int) -> bool:
+    def write_policy(
+        self, position: Position, answers: Numbers, start: int, out: Numbers, at: int
+    ) -> bool:
         """Write the probability of each action by a network's answer, which starts at `start`.
         Return whether the answer is valid."""
         for i in range(self.actions):
@@ -140,12 +143,12 @@ class TensorWriter:
             place = at + self.action_of(position.player, self.moves.items[i])
             out[place] = exp(out[place] - best)
             total += out[place]
-        for i in range(self.actions):
-            out[at + i] /= total
+        for i in range(self.moves.count):
+            out[at + self.action_of(position.player, self.moves.items[i])] /= total
         return total - total == 0 and best - best == 0
 
 
-def write_tensors(writer: TensorWriter, positions: list[Position], out: Row) -> int:
+def write_tensors(writer: TensorWriter, positions: list[Position], out: Numbers) -> int:
     """Write the planes of positions one after the other."""
     at = 0
     for position in positions:
@@ -155,7 +158,7 @@ def write_tensors(writer: TensorWriter, positions: list[Position], out: Row) -> 
 
 
 def write_policies(
-    writer: TensorWriter, positions: list[Position], answers: Row, length: int, out: Row
+    writer: TensorWriter, positions: list[Position], answers: Numbers, length: int, out: Numbers
 ) -> bool:
     """Write the probabilities of all actions, one position after the other; no game is over.
     `length` is that of an answer. Return whether all answers are valid."""
@@ -168,7 +171,7 @@ def write_policies(
     return valid
 
 
-def write_mask(writer: TensorWriter, position: Position, out: Row) -> int:
+def write_mask(writer: TensorWriter, position: Position, out: Numbers) -> int:
     """Write which actions are legal."""
     return writer.write_mask(working_copy(position), out, 0)
 
@@ -180,21 +183,19 @@ def working_copy(position: Position) -> Position:
 
 def mask_of(position: Position) -> NDArray[np.bool_]:
     """Which actions are legal, as `Position.action_mask`."""
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
-    mask = np.zeros(writer.actions, np.bool_)
-    write_mask(writer, position, mask.view(np.uint8).data)
+    mask: NDArray[np.bool_] = numpy.zeros(writer.actions, numpy.bool_)
+    write_mask(writer, position, mask.view(numpy.uint8).data)
     return mask
 
 
 def tensor_of(position: Position) -> NDArray[np.float32]:
     """The planes, as `Position.tensor`."""
-    import numpy as np
-
+    numpy = import_extra("numpy")
     writer = TensorWriter(position)
     require_planes(writer)
-    tensor = np.zeros(writer.size, np.float32)
+    tensor: NDArray[np.float32] = numpy.zeros(writer.size, numpy.float32)
     write_tensors(writer, [position], tensor.data)
     return tensor.reshape(writer.shape)
 

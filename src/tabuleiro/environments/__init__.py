@@ -1,13 +1,12 @@
 """Learning environments, and the games and bots of OpenSpiel.
 
 Each name is imported when it is first used: `VectorEnvironment` needs NumPy, the others need their
-packages, which the extra `environments` installs.
+packages, which the extras `environments` and `bench` install.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.extras import import_extra
 
 if TYPE_CHECKING:
     from tabuleiro.environments.gymnasium import GymnasiumEnvironment
@@ -33,11 +32,4 @@ MODULES = {
 def __getattr__(name: str) -> Any:
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        return getattr(import_module(f"{__name__}.{MODULES[name]}"), name)
-    except ModuleNotFoundError as error:
-        facts = {"name": name, "package": error.name}
-        reason = say(
-            "{name} needs {package}: install it with pip install 'tabuleiro[environments]'", **facts
-        )
-        raise TabuleiroError(reason) from error
+    return getattr(import_extra(f"{__name__}.{MODULES[name]}"), name)

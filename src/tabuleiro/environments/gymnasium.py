@@ -96,7 +96,7 @@ class GymnasiumEnvironment(gymnasium.Env["NDArray[np.float32]", np.int64]):
         """Which actions are legal."""
         return self.position.action_mask()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text, with `render_mode="ansi"`."""
         return str(self.position) if self.render_mode == "ansi" else None
 

@@ -69,7 +69,7 @@ def parameters_of(game: Game[Any], options: Options) -> dict[str, Value]:
     return {name.replace("-", "_"): value for name, value in values.items()}
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):
     """A game with its options; `source` is ours."""
 
     source: ClassVar[Game[Any]]
@@ -97,7 +97,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self.start)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):
     """A state around a position, which is a value: clones share it."""
 
     def __init__(self, game: SpielGame, position: Position | None = None) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from tabuleiro.core.message import check_type
+from tabuleiro.core.options import split_words
 from tabuleiro.core.position import Position
-from tabuleiro.games import another_start, start
+from tabuleiro.games import fresh_start, start
 
 
 class StartSource:
@@ -20,9 +21,9 @@ class StartSource:
             return
         check_type("game", game, str)
         self.example = start(game)
-        options = {option.name for option in self.example.game.options if option.start_only}
-        given = {word.partition("=")[0] for word in game.split()[1:]}
-        self.random = not options <= given
+        self._given = split_words(game.split()[1:])
+        drawn = {option.name for option in self.example.game.options if option.drawn}
+        self.random = not drawn <= {*self._given}
 
     def seed(self, seed: int) -> None:
         """Starts the random numbers again."""
@@ -31,7 +32,9 @@ class StartSource:
 
     def next(self) -> Position:
         """The start of another game."""
-        return another_start(self.example, self.chance) if self.random else self.example
+        if not self.random:
+            return self.example
+        return fresh_start(self.example.game, self._given, self.chance)
 
 
 def rewards(position: Position) -> tuple[float, ...]:

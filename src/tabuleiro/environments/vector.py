@@ -115,7 +115,7 @@ class VectorEnvironment:
         for batch in self._batches:
             if (number := batch.first_illegal(chosen.data)) >= 0:
                 facts = {"action": int(chosen[number]), "number": number}
-                raise MoveError(say("{action} is no legal action in game {number}", **facts))
+                raise MoveError(say("{action} is not a legal action in game {number}", **facts))
         self._run(Batch.step, chosen.data)
         if self._starts.random:
             self._draw_starts(np.flatnonzero(self._step.terminated | self._step.truncated))

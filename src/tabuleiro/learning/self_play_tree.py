@@ -100,6 +100,7 @@ class SelfPlayTree(NetworkTree):
             self.nodes[child].total = 0.0
             self.nodes[child].mover = self.nodes[self.nodes[node].first].mover
             self.nodes[child].floor = 0
+            self.nodes[child].hidden = 0
         return NetworkTree.open_child(self, node)
 
     # --- the search ------------------------------------------------------------------------

@@ -68,6 +68,7 @@ class FastTree(PuctTree):
         depth = self.select_path()
         self.end_game(depth)
         if self.expand_leaf(depth) and self.edges[self.path[depth - 1]].proof == 0:
+            self.hide_redundant_moves(depth)
             node = self.select(self.path[depth - 1])
             self.path[depth] = node
             depth += 1

@@ -29,8 +29,9 @@ cdef class PuctTree(Tree):
     cdef int softmax_priors(self, int node, double best) noexcept nogil
     @cython.locals(child=int, other=int, best=int, last=int, most=double, urgency=double)
     cdef int promote_best_prior(self, int node) noexcept nogil
-    @cython.locals(move=int, prior=float, proof=int, distance=int)
-    cdef int swap_children(self, int child, int other) noexcept nogil
+    @cython.locals(hidden=int)
+    cdef int hide_redundant_moves(self, int depth) except -1 nogil
+    cdef int reveal_moves_of(self, int node) noexcept nogil
     @cython.locals(first=int, opened=int, child=int, best=int, visits=int, bound=double,
                    best_bound=double, spread=double, total=double, seen=double)
     cdef int select(self, int node) noexcept nogil

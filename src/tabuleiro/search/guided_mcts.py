@@ -62,7 +62,8 @@ class PuctTree(Tree):
     def descend(self) -> int:
         """Goes down to where the tree ends or is proved, and expands the last node."""
         depth = self.select_path()
-        self.expand_leaf(depth)
+        if self.expand_leaf(depth):
+            self.hide_redundant_moves(depth)
         return depth
 
     def select_path(self) -> int:
@@ -171,21 +172,15 @@ class PuctTree(Tree):
             self.swap_children(child, best)
         return 0
 
-    def swap_children(self, child: int, other: int) -> int:
-        """Swaps two children without visits; only their edges have been set."""
-        move = self.edges[child].move
-        prior = self.edges[child].prior
-        proof = self.edges[child].proof
-        distance = self.edges[child].distance
-        self.edges[child].move = self.edges[other].move
-        self.edges[child].prior = self.edges[other].prior
-        self.edges[child].proof = self.edges[other].proof
-        self.edges[child].distance = self.edges[other].distance
-        self.edges[other].move = move
-        self.edges[other].prior = prior
-        self.edges[other].proof = proof
-        self.edges[other].distance = distance
-        return 0
+    def hide_redundant_moves(self, depth: int) -> int:
+        hidden = Tree.hide_redundant_moves(self, depth)
+        if hidden:
+            self.promote_best_prior(self.path[depth - 1])
+        return hidden
+
+    def reveal_moves_of(self, node: int) -> int:
+        Tree.reveal_moves_of(self, node)
+        return self.promote_best_prior(node)
 
     def copy_proofs(self, other: Tree) -> int:
         Tree.copy_proofs(self, other)

@@ -188,6 +188,7 @@ class NetworkTree(PuctTree):
         if self.added[slot]:
             self.nodes[node].count = self.added[slot]
             self.set_priors(node, answers, at)
+            self.hide_redundant_moves(depth)
         self.set_values(answers, at + self.entries)
         return self.back_up(depth) if depth > 1 else 0
 

@@ -12,6 +12,7 @@ cdef struct Node:
     double total
     int visits, first, count, opened, place
     signed char mover, floor
+    unsigned short hidden
 
 cdef struct Edge:
     int move
@@ -75,9 +76,18 @@ cdef class Tree:
                    winning=bint)
     cdef int prove(self, int node, int winners) noexcept nogil
     cdef int init_node(self, int node, int move, int mover) noexcept nogil
+    @cython.locals(node=int, child=int, last=int, other=int, prior=double)
+    cdef int hide_redundant_moves(self, int depth) except -1 nogil
+    @cython.locals(node=int, move=int, other=int, ends=bint)
+    cdef int other_order(self, int depth, int child) except -1 nogil
+    @cython.locals(move=int, prior=float, proof=int, distance=int)
+    cdef int swap_children(self, int child, int other) noexcept nogil
+    @cython.locals(child=int)
+    cdef int reveal_moves(self) noexcept nogil
+    cdef int reveal_moves_of(self, int node) noexcept nogil
     @cython.locals(child=int)
     cdef int look_ahead(self) except -1 nogil
-    @cython.locals(i=int, child=int, kept=int, to=int)
+    @cython.locals(i=int, child=int, kept=int, to=int, last=int)
     cdef int keep_subtree(self, int node) noexcept nogil
     cdef bint is_better(self, int child, int other) noexcept nogil
     @cython.locals(child=int, node=int)

@@ -135,8 +135,10 @@ class Tree:
         depth = 1
         self.path[0] = 0
         while self.edges[node].proof == 0 and depth < _DEEPEST:
-            if self.nodes[node].count == 0 and not (self.may_expand(node) and self.expand(node)):
-                break
+            if self.nodes[node].count == 0:
+                if not (self.may_expand(node) and self.expand(node)):
+                    break
+                self.hide_redundant_moves(depth)
             node = self.select(node)
             self.path[depth] = node
             depth += 1
@@ -198,11 +200,13 @@ class Tree:
         self.nodes[node].count = 0
         self.nodes[node].opened = 0
         self.edges[node].move = move
+        self.edges[node].prior = 0.0
         self.nodes[node].visits = 0
         self.nodes[node].total = 0.0
         self.nodes[node].mover = mover
         self.edges[node].proof = 0
         self.nodes[node].floor = 0
+        self.nodes[node].hidden = 0
         self.edges[node].distance = 0
         return 0
 
@@ -244,6 +248,80 @@ class Tree:
         self.iterations += 1
         for seat in range(_SEATS):
             self.score_sums[seat] += self.leaf_values[seat]
+        return 0
+
+    # --- moves in either order -------------------------------------------------------------
+
+    def hide_redundant_moves(self, depth: int) -> int:
+        """Hides the moves of the last node of the path that are searched elsewhere; returns how
+        many. If a player can make two moves in either order, only the order that was tried first is
+        searched: its first move gets the prior of the pair. Hidden moves come after the others, of
+        which at least one is left.
+
+        Nothing is hidden in the root and directly below it, so that what is known about each move
+        of the root holds for itself. Further down, a node without its hidden moves may be proved
+        to lose; the node before it has these moves in the other order.
+        """
+        node = self.path[depth - 1]
+        if depth < 3 or self.nodes[node].mover != self.work.player or self.edges[node].proof:
+            return 0
+        prior = self.edges[node].prior
+        child = self.nodes[node].first
+        last = child + self.nodes[node].count - 1
+        while child <= last and self.nodes[node].count > 1:
+            other = self.other_order(depth, child)
+            if other:
+                self.edges[other].prior += prior * self.edges[child].prior
+                self.edges[node].prior -= prior * self.edges[child].prior
+                self.swap_children(child, last)
+                self.nodes[node].count -= 1
+                self.nodes[node].hidden += 1
+                last -= 1
+            else:
+                child += 1
+        return self.nodes[node].hidden
+
+    def other_order(self, depth: int, child: int) -> int:
+        """The node that begins with a move of the last node of the path, if it was tried before
+        and the move before can follow it; else 0. Nothing follows a move that ends the game."""
+        node = self.path[depth - 1]
+        move = self.edges[child].move
+        if self.work._commutes(self.edges[node].move, move):
+            for other in range(self.nodes[self.path[depth - 2]].first, node):
+                if self.edges[other].move == move:
+                    ends = self.edges[other].proof != 0 and self.edges[other].distance == 0
+                    return 0 if ends else other
+        return 0
+
+    def swap_children(self, child: int, other: int) -> int:
+        """Swaps two children without visits; only their edges have been set."""
+        move = self.edges[child].move
+        prior = self.edges[child].prior
+        proof = self.edges[child].proof
+        distance = self.edges[child].distance
+        self.edges[child].move = self.edges[other].move
+        self.edges[child].prior = self.edges[other].prior
+        self.edges[child].proof = self.edges[other].proof
+        self.edges[child].distance = self.edges[other].distance
+        self.edges[other].move = move
+        self.edges[other].prior = prior
+        self.edges[other].proof = proof
+        self.edges[other].distance = distance
+        return 0
+
+    def reveal_moves(self) -> int:
+        """Reveals all moves of the root and of the positions after it."""
+        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+            self.reveal_moves_of(child)
+        return self.reveal_moves_of(0)
+
+    def reveal_moves_of(self, node: int) -> int:
+        """Reveals the moves of a node that were hidden; a proof without them is tested again."""
+        if self.nodes[node].hidden:
+            self.nodes[node].count += self.nodes[node].hidden
+            self.nodes[node].hidden = 0
+            self.edges[node].proof = 0
+            self.update_proof(node)
         return 0
 
     # --- proofs ----------------------------------------------------------------------------
@@ -322,6 +400,7 @@ class Tree:
             self.used = 1
         elif node > 0:
             self.keep_subtree(node)
+            self.reveal_moves()
         if node != 0:
             self.init_root(position)
 
@@ -387,7 +466,8 @@ class Tree:
             if self.nodes[i].place >= 0:
                 self.nodes[i].place = kept
                 kept += 1
-                for child in range(self.nodes[i].first, self.nodes[i].first + self.nodes[i].count):
+                last = self.nodes[i].first + self.nodes[i].count + self.nodes[i].hidden
+                for child in range(self.nodes[i].first, last):
                     self.nodes[child].place = 0
         for i in range(node, self.used):
             to = self.nodes[i].place

@@ -6,7 +6,7 @@ memory. Of a node that was never visited, only the edge is read. tree.pxd declar
 for the compiled search.
 """
 
-from ctypes import Array, Structure, c_byte, c_double, c_float, c_int, c_short, sizeof
+from ctypes import Array, Structure, c_byte, c_double, c_float, c_int, c_short, c_ushort, sizeof
 from typing import Any
 
 
@@ -26,10 +26,12 @@ class Node(Structure):
     place: int  # where it goes when the tree is moved to a new root
     mover: int  # the player who moved into it
     floor: int  # the winners of its best proved child; else 0
+    hidden: int  # how many more children follow that are not searched
     _fields_ = [
         *struct_fields("total", c_double),
         *struct_fields("visits first count opened place", c_int),
         *struct_fields("mover floor", c_byte),
+        *struct_fields("hidden", c_ushort),
     ]
 
 

@@ -20,11 +20,11 @@ YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 
 
 class SettingError(TabuleiroError):
-    """A setting that cannot be read or is out of range; `name` is its name."""
+    """A setting that cannot be read or is out of range: its name, and the kind it must be of."""
 
-    def __init__(self, name: str, reason: Message) -> None:
+    def __init__(self, name: str, value: object, kind: Message) -> None:
+        reason = say("{value} is not {kind}", value=value, kind=kind)
         super().__init__(say("{name}: {reason}", name=name, reason=reason))
-        self.name = name
 
 
 def setting(
@@ -125,8 +125,7 @@ class ServerSettings:
                 check_network(name, network)
         if self.log_level not in LOG_LEVELS:
             wanted = say("one of {names}", names=LOG_LEVELS)
-            reason = say("{value} is not {kind}", value=quote(self.log_level), kind=wanted)
-            raise SettingError("log_level", reason)
+            raise SettingError("log_level", quote(self.log_level), wanted)
 
     @property
     def database_url(self) -> str:
@@ -152,9 +151,7 @@ def read_value(name: str, kind: Any, text: str) -> Any:
     try:
         return read(text.strip())
     except ValueError as error:
-        raise SettingError(
-            name, say("{value} is not {kind}", value=quote(text), kind=wanted)
-        ) from error
+        raise SettingError(name, quote(text), wanted) from error
 
 
 def read_switch(text: str) -> bool:
@@ -183,7 +180,7 @@ def check_range(name: str, value: object, low: float, high: float) -> None:
     """Refuses a number out of its range."""
     if isinstance(value, int | float) and not low <= value <= high:
         wanted = say("a number from {low} to {high}", low=low, high=high)
-        raise SettingError(name, say("{value} is not {kind}", value=value, kind=wanted))
+        raise SettingError(name, value, wanted)
 
 
 def check_network(name: str, text: str) -> None:
@@ -192,5 +189,4 @@ def check_network(name: str, text: str) -> None:
         ip_network(text, strict=False)
     except ValueError as error:
         wanted = say("an address or a network such as 10.0.0.0/8")
-        reason = say("{value} is not {kind}", value=quote(text), kind=wanted)
-        raise SettingError(name, reason) from error
+        raise SettingError(name, quote(text), wanted) from error

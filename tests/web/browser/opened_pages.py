@@ -18,7 +18,7 @@ def open_more(page: Page) -> None:
 def open_rules(page: Page) -> None:
     open_more(page)
     page.locator('#more [data-do="rules"]').click()
-    page.locator("#rules summary", has_text="A move").click()
+    page.locator("#rules details:has(.example) > summary").first.click()
     page.locator("#rules .example").first.wait_for()
 
 

@@ -451,8 +451,8 @@ def test_names_are_shown_as_they_are_written(reader: NewReader, site: Served) ->
     page = reader().page
     name = "<b>Ana</b> {x}"
     page.goto(f"/g/{site.browser().opens('squex rows=3 columns=3', 'me', 'me', name=name)}")
-    expect(page.locator("#below strong")).to_have_text(name)
-    expect(page.locator("#task")).to_have_text(f"You are watching. {name} to move.")
+    expect(page.locator("#below strong")).to_have_text(f"Blue ({name})")
+    expect(page.locator("#task")).to_have_text(f"You are watching. Blue ({name}) to move.")
 
 
 def test_resigning_is_asked_for_first_and_a_rematch_leads_to_the_next_game(

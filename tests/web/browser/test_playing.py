@@ -217,7 +217,7 @@ def test_spectators_are_told_so_and_have_no_field_for_moves(
 ) -> None:
     page = reader().page
     page.goto(f"/g/{site.browser().opens('squex', 'me', 'me', name='Ana')}")
-    expect(page.locator("#task")).to_have_text("You are watching. Ana to move.")
+    expect(page.locator("#task")).to_have_text("You are watching. Blue (Ana) to move.")
     expect(page.locator("#typed")).to_have_count(0)
 
 

@@ -136,7 +136,7 @@ def test_tables_of_something_else_are_refused(
 ) -> None:
     with engine.begin() as connection:
         connection.execute(text(f"CREATE TABLE {name} (title TEXT)"))
-    with pytest.raises(StoreError, match="holds something else"):
+    with pytest.raises(StoreError, match="belongs to another program"):
         Store.open(address, 0.0, tmp_path)
     assert columns(engine, name) == {"title"}
 

@@ -54,6 +54,7 @@ cdef class Eigenstate(Position):
     cdef inline bint _has_full_piece(self, int player) noexcept nogil
     @cython.locals(p=int, cell=int)
     cdef inline int _assign(self, Eigenstate other) noexcept nogil
+    cdef bint _commutes(self, int previous, int move) except -1 nogil
     @cython.locals(key=uint64_t, p=int, cells=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(count=int)

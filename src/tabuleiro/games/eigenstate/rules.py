@@ -383,6 +383,10 @@ class Eigenstate(Position):
             self.room[cell] = other.room[cell]
         return 0
 
+    def _commutes(self, previous: int, move: int) -> bool:
+        """The two pegs of a turn can be placed in either order."""
+        return self.step == 1 and previous % _STRIDE < _HOLES
+
     def _hash(self) -> int:
         key = self._mix(self.variant, 4 * (self.player + 1) + self.step)
         for p in range(2):

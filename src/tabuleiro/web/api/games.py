@@ -149,10 +149,9 @@ def opened_game(context: RequestContext, game_id: str, status: int = 200) -> Res
 
 
 @router.delete("/games/{game_id}", status_code=204)
-def withdraw(game_id: GameId, context: Context) -> Response:
+def withdraw(game_id: GameId, context: Context) -> None:
     """Deletes a game that still waits for a player."""
     context.games.withdraw(game_id, context.secret)
-    return Response(status_code=204)
 
 
 @router.get("/games/{game_id}/invitations")
@@ -300,10 +299,9 @@ def make_link(game_id: GameId, body: models.LinkBody, context: Context) -> model
 
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204)
-def revoke_link(game_id: GameId, link_id: LinkId, context: Context) -> Response:
+def revoke_link(game_id: GameId, link_id: LinkId, context: Context) -> None:
     """Revokes a link: the device that came by it cannot act for your seat any more."""
     context.games.device_links.revoke(game_id, context.secret, link_id)
-    return Response(status_code=204)
 
 
 @router.post("/device", response_model=models.OpenedGame)

@@ -196,10 +196,9 @@ def change_study(study_id: StudyId, body: ChangeBody, context: Context) -> Study
 
 
 @router.delete("/studies/{study_id}", status_code=204)
-def delete_study(study_id: StudyId, context: Context) -> Response:
+def delete_study(study_id: StudyId, context: Context) -> None:
     """Deletes a study of yours."""
     context.games.studies.delete(study_id, context.secret)
-    return Response(status_code=204)
 
 
 @router.post("/studies/{study_id}/link")
@@ -209,7 +208,6 @@ def share_study(study_id: StudyId, context: Context) -> SharedStudyId:
 
 
 @router.delete("/studies/{study_id}/link", status_code=204)
-def unshare_study(study_id: StudyId, context: Context) -> Response:
+def unshare_study(study_id: StudyId, context: Context) -> None:
     """Revokes the public link of a study of yours."""
     context.games.studies.unshare(study_id, context.secret)
-    return Response(status_code=204)

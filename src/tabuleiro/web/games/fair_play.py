@@ -14,12 +14,14 @@ from tabuleiro.web.store.position_keys import position_key, position_keys
 from tabuleiro.web.store.transaction import ReadTransaction
 
 MOST_BOARDS = 5_000  # whose next positions are cached
+ABANDONED = 60 * 86_400.0  # seconds without a move after which a game is not protected any more
 
 
 class FairPlay:
     """Refuses help with running games between people who have not agreed to hints: analyses, hints
     and new games in a position on their boards, or one move after it. It does not matter who asks,
-    since a player can ask without the cookie."""
+    since a player can ask without the cookie. Games that nobody has continued for long are left
+    out: they never end, and to compare with all of them would take longer every year."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
@@ -32,7 +34,8 @@ class FairPlay:
             return
         keys = position_keys(position)
         with self._repository.store.reading() as reading:
-            boards = reading.protected_boards(position.game.id)
+            since = self._repository.now() - ABANDONED
+            boards = reading.protected_boards(position.game.id, since)
             if not keys.isdisjoint(boards) or any(
                 not keys.isdisjoint(self._keys_after(reading, *each)) for each in boards.items()
             ):

@@ -73,12 +73,19 @@ UNKNOWN_FIELD = ("extra_forbidden", "unexpected_keyword_argument")
 
 
 class RefusalError(TabuleiroError):
-    """A request that is refused before it is handled; `kind` has the status and the code."""
+    """A request that is refused, with a status and a code; `wait` is the seconds to wait."""
 
-    def __init__(self, kind: ErrorKind, message: Message, wait: float = 0) -> None:
+    def __init__(self, status: int, code: str, message: Message, wait: float = 0) -> None:
         super().__init__(message)
-        self.kind = kind
+        self.kind = ErrorKind(status, code)
         self.wait = wait
+
+
+class TooManyError(RefusalError):
+    """A request of an address that has made, or is waiting for, too many."""
+
+    def __init__(self, message: Message, wait: float) -> None:
+        super().__init__(429, "too_many", message, wait)
 
 
 def kind_of(error: TabuleiroError) -> ErrorKind:

@@ -28,7 +28,6 @@ from tabuleiro.web.http.addresses import (
     parse_address,
 )
 from tabuleiro.web.http.errors import (
-    ErrorKind,
     RefusalError,
     error_response,
     route_of,
@@ -155,9 +154,7 @@ class SecurityMiddleware:
         try:
             self._check_host(request.headers)
             if self.blocked.has(address):
-                raise RefusalError(
-                    ErrorKind(403, "blocked"), say("this address may not use the server")
-                )
+                raise RefusalError(403, "blocked", say("this address may not use the server"))
             self.limiter.consume("requests", address)
             if scope["method"] not in SAFE_METHODS:
                 receive = await self._check_change(request, receive, address)
@@ -197,7 +194,8 @@ class SecurityMiddleware:
         )
         if not known:
             raise RefusalError(
-                ErrorKind(421, "unknown_host"),
+                421,
+                "unknown_host",
                 say("this server is not known by that name: its owner can allow it as a setting"),
             )
 
@@ -216,7 +214,7 @@ class SecurityMiddleware:
         if OUR_HEADER not in request.headers:
             check_token(request, body if kind == FORM_TYPE else b"")
         elif body and kind not in (JSON_TYPE, FORM_TYPE):
-            raise RefusalError(ErrorKind(415, "wrong_type"), say("send JSON"))
+            raise RefusalError(415, "wrong_type", say("send JSON"))
         return replayed_body(body, receive)
 
     def _check_origin(self, headers: Headers) -> None:
@@ -225,9 +223,7 @@ class SecurityMiddleware:
         site = headers.get("sec-fetch-site", "same-origin")
         ours = f"{scheme}://{headers.get('host', '')}"
         if (origin is not None and origin != ours) or site not in ("same-origin", "none"):
-            raise RefusalError(
-                ErrorKind(403, "foreign_origin"), say("this comes from a page of another site")
-            )
+            raise RefusalError(403, "foreign_origin", say("this comes from a page of another site"))
 
     async def _body_in_time(self, request: Request, most: int) -> bytes:
         """The whole body, if it arrives in time: a slow sender occupies a connection."""
@@ -236,8 +232,7 @@ class SecurityMiddleware:
                 return await self._body(request, most)
         except TimeoutError as error:
             raise RefusalError(
-                ErrorKind(408, "too_slow"),
-                say("the request took too long to arrive: send it again"),
+                408, "too_slow", say("the request took too long to arrive: send it again")
             ) from error
 
     async def _body(self, request: Request, most: int) -> bytes:
@@ -262,7 +257,8 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
     sent = parse_qs(form.decode("utf-8", "replace")).get(FORM_FIELD, [""])[0]
     if not kept or not compare_digest(kept.encode(), sent.encode()):
         raise RefusalError(
-            ErrorKind(403, "no_token"),
+            403,
+            "no_token",
             say("send the header {header}, or the token of a form", header="X-Tabuleiro: 1"),
         )
 
@@ -282,8 +278,7 @@ def replayed_body(body: bytes, receive: Receive) -> Receive:
 def too_large(most: int) -> RefusalError:
     """The error for a body of more than `most` bytes."""
     return RefusalError(
-        ErrorKind(413, "too_large"),
-        say("at most {most} kB may be sent at a time", most=most // 1024),
+        413, "too_large", say("at most {most} kB may be sent at a time", most=most // 1024)
     )
 
 

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tabuleiro.core.message import say
 from tabuleiro.web.http.addresses import is_in, networks
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import RefusalError
 from tabuleiro.web.http.session import json_response, services_of
 from tabuleiro.web.store.database import database_file
 
@@ -102,7 +102,7 @@ async def metrics(request: Request) -> Response:
     """The metrics, for monitors only."""
     services = services_of(request)
     if not is_in(request.state.address, networks(services.settings.monitors)):
-        raise RefusalError(ErrorKind(404, "not_found"), say("there is no such page"))
+        raise RefusalError(404, "not_found", say("there is no such page"))
     gauges: dict[str, int] = {
         "streams": services.live.count,
         "analyses": services.analyses.count,

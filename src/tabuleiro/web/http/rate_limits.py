@@ -5,7 +5,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from tabuleiro.core.message import say
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import TooManyError
 from tabuleiro.web.lru_cache import LruCache
 
 MOST_BUCKETS = 20_000
@@ -43,10 +43,8 @@ class RateLimiter:
         ).wait
         if wait:
             seconds = int(wait) + 1
-            raise RefusalError(
-                ErrorKind(429, "too_many"),
-                say("too many requests: try again in {seconds} s", seconds=seconds),
-                wait,
+            raise TooManyError(
+                say("too many requests: try again in {seconds} s", seconds=seconds), wait
             )
 
 

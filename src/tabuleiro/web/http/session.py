@@ -91,7 +91,13 @@ class RequestContext:
         self.request.app.state.limiter.consume(what, self.address)
 
 
-Context = Annotated[RequestContext, Depends(RequestContext)]
+async def context_of(request: Request) -> RequestContext:
+    """The context of a request. It is async because others are made in another thread, and a switch
+    to one takes longer than to make it."""
+    return RequestContext(request)
+
+
+Context = Annotated[RequestContext, Depends(context_of)]
 
 
 def json_response(text: str, status: int = 200) -> Response:

@@ -25,7 +25,7 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Variation
 from tabuleiro.web.games.fair_play import FairPlay
 from tabuleiro.web.games.state import to_json
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import TooManyError
 from tabuleiro.web.http.session import RequestContext
 from tabuleiro.web.live.streams import ALIVE, HEARTBEAT, KEEP_ALIVE, sse_event
 from tabuleiro.web.secrets import digest, source_of
@@ -107,11 +107,7 @@ class AnalysisStreams:
         is checked again then."""
         others = self._addresses[viewer.address] - (viewer.viewer_key in self._listeners)
         if others >= self.settings.analyses_per_address:
-            raise RefusalError(
-                ErrorKind(429, "too_many"),
-                say("too many positions are being analysed from here"),
-                10,
-            )
+            raise TooManyError(say("too many positions are being analysed from here"), 10)
 
     async def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
         """The events for a viewer, as text, until they leave or the analysis ends."""

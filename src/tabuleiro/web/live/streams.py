@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Viewer, to_json
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import TooManyError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.bus import GameUpdate
@@ -132,11 +132,7 @@ class LiveStreams:
     def check_room(self, address: str) -> None:
         """Refuses a stream if its address, or all addresses together, have too many."""
         if not self._has_room(address):
-            raise RefusalError(
-                ErrorKind(429, "too_many"),
-                say("too many games are being watched from here"),
-                wait=10,
-            )
+            raise TooManyError(say("too many games are being watched from here"), wait=10)
 
     def _has_room(self, address: str) -> bool:
         settings = self.settings

@@ -12,11 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.program import program_name
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.play import Table
 from tabuleiro.play.clock import control_in_words
-from tabuleiro.play.player_names import seat_name, sides_of, tone_of
+from tabuleiro.play.player_names import names_of_seats, seat_name, sides_of, tone_of
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import quick_request
@@ -41,14 +40,18 @@ def game(context: Context, game_id: str) -> Response:
         return RedirectResponse(f"/g/{game_id}/join", 303)
     seats = range(table.position.players)
     translate = context.translate_at(table)
-    names = [player_name(seat).text(translate) for seat in seats]
+    names = names_of_seats(table.position, table.setup.seats, context.theme)
     invitations = service.invitations(game_id, secret) if secret else {}
     return render(
         context.request,
         "game.html",
         id=game_id,
         game=rules,
-        title=say("{game}: {players}", game=rules.name, players=" – ".join(names)),
+        title=say(
+            "{game}: {players}",
+            game=rules.name,
+            players=" – ".join(name.text(translate) for name in names),
+        ),
         subtitle=subtitle_of(table),
         state=context.state_json(seen),
         still=json.dumps(still_board(table.scene(), translate)),

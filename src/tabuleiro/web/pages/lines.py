@@ -27,7 +27,7 @@ from tabuleiro.web.content.downloads import (
 )
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
-from tabuleiro.web.http.errors import ErrorKind, RefusalError, kind_of
+from tabuleiro.web.http.errors import RefusalError, kind_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import origin_of, render
@@ -227,7 +227,7 @@ def game_file(context: Context, game_id: str, name: str) -> Response:
 def file_response(context: Context, shared: SharedLine, name: str, keep: str) -> Response:
     """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
     if name not in DOWNLOADS:
-        raise RefusalError(ErrorKind(404, "not_found"), say("there is no such file"))
+        raise RefusalError(404, "not_found", say("there is no such file"))
     file = DOWNLOADS[name]
     request = DownloadRequest(shared.record, shared.at, context.language)
     body = cached_file(context, name, request) if file.slow else make_file(name, request)

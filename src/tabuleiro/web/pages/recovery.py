@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.message import say
 from tabuleiro.web.content.pictures import qr_code
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import RefusalError
 from tabuleiro.web.http.session import YEAR, Context
 from tabuleiro.web.pages.templating import PREFERENCES, origin_of, render
 
@@ -27,7 +27,8 @@ def make_link(context: Context, storage: Storage) -> Response:
     context.check_rate("recovery_links")
     if sum(len(name) + len(text) for name, text in storage.items()) > MOST_STORED:
         raise RefusalError(
-            ErrorKind(413, "too_large"),
+            413,
+            "too_large",
             say("a recovery link holds at most {most} characters of settings", most=MOST_STORED),
         )
     given = context.request.cookies

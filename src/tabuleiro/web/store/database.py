@@ -66,7 +66,7 @@ class ForeignDatabaseError(StoreError):
     """A database of another program."""
 
     def __init__(self) -> None:
-        super().__init__(say("the database holds something else: name one of its own"))
+        super().__init__(say("this database belongs to another program: name another one"))
 
 
 class UnavailableError(StoreError):

@@ -159,9 +159,11 @@ class ReadTransaction(StudyReading):
         query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
         return self._connection.execute(query).scalar_one()
 
-    def protected_boards(self, rules: str) -> dict[str, str]:
-        """The games of some rules whose positions may not be analysed, by the keys of these."""
-        query = select(games.c.board, games.c.id).where(games.c.board != "", has_rules(rules))
+    def protected_boards(self, rules: str, since: float) -> dict[str, str]:
+        """The games of some rules, changed since a time, whose positions may not be analysed, by
+        the keys of these."""
+        played = games.c.board != "", games.c.updated >= since, has_rules(rules)
+        query = select(games.c.board, games.c.id).where(*played)
         return {row.board: row.id for row in self._connection.execute(query)}
 
     def games_to_resume(self, downtime: Downtime, limit: int) -> list[str]:

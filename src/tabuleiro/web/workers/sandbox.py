@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.processes import ChildProcess
-from tabuleiro.web.http.errors import ErrorKind, RefusalError
+from tabuleiro.web.http.errors import RefusalError, TooManyError
 from tabuleiro.web.workers.child_service import ChildService
 from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
 
@@ -60,10 +60,10 @@ class Sandbox(ChildService):
         with self._lock:
             if source and self._waiting[source] >= self._most_each:
                 message = say("you are waiting for other files: try again in a moment")
-                raise RefusalError(ErrorKind(429, "too_many"), message, wait=5)
+                raise TooManyError(message, wait=5)
             if self._waiting.total() >= MOST_WAITING:
                 message = say("the server is busy: try again in a moment")
-                raise RefusalError(ErrorKind(503, "busy"), message, wait=5)
+                raise RefusalError(503, "busy", message, wait=5)
             self._waiting[source] += 1
         try:
             yield
@@ -87,7 +87,7 @@ class Sandbox(ChildService):
             LOG.warning("the process that draws and reads failed: %s", error)
             self._end()
             message = say("this takes too long, or too much memory: try something shorter")
-            raise RefusalError(ErrorKind(422, "too_much"), message) from error
+            raise RefusalError(422, "too_much", message) from error
 
     def _start(self) -> ChildProcess:
         self._child = child = ChildProcess(run_sandbox, MEGABYTES)
