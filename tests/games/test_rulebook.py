@@ -108,12 +108,12 @@ def test_every_variant_has_an_example(ours: Game[Any]) -> None:
         for position in positions
         for word in write_options(ours.options, position.options()).split()
     }
-    for option in ours.options:
+    for option in (each for each in ours.options if not each.start_only):
         if isinstance(option, Switch):
             assert f"{option.name}=on" in shown
         elif isinstance(option, Choice) and option.name != "size":
             assert {f"{option.name}={word}" for word in option.values[1:]} <= shown
-        elif not option.start_only:
+        else:
             assert [word for word in shown if word.startswith(f"{option.name}=")]
 
 
