@@ -379,7 +379,7 @@ def test_a_new_game_draws_a_fresh_start_unless_its_seed_is_given() -> None:
             return b
 
     for game in games().values():
-        drawn = [option for option in game.options if option.start_only]
+        drawn = [option for option in game.options if option.drawn]
         highest = {option.name: option.domain()["max"] for option in drawn}
         given = {option.name: "2" for option in drawn}
         assert fresh_start(game, {}, Highest()) == game.start(**highest)
@@ -524,7 +524,7 @@ def test_players_lists_every_name(capsys: Capture, game: str) -> None:
         ["rules", "chess"],
         ["show", "squex", "--moves", "a1 a1"],
         ["show", "squex", "--format", "gif"],
-        ["show", "squex", "--out", "/nowhere/at/all"],
+        ["show", "squex", "--out", "/dev/null/all"],
         ["solve"],
         ["solve", "squex", "--minutes", "0"],
         ["solve", "squex", "--minutes", "nan"],

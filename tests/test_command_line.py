@@ -283,7 +283,10 @@ def test_a_misspelt_game_is_guessed(capsys: Capture, command: str) -> None:
         ("bench playouts --seconds 5000", "--seconds must be a number from 0.001 to 3600"),
         ("puzzles --least-grade 9", "--least-grade must be a whole number from 1 to 5"),
         ("show squex --format gif", "--format must be one of text, ascii, svg, png"),
-        ("bench", "name one of its commands: playouts, search, loop; try tabuleiro bench --help"),
+        (
+            "bench",
+            "name one of its commands: playouts, search, loop, environments; try tabuleiro bench",
+        ),
         ("shw", "there is no command 'shw' (did you mean show?); try tabuleiro --help"),
         ("Squex", "there is no command 'Squex' (did you mean play squex?); try tabuleiro --help"),
         ("analyse squex --lines 0", "--lines must be a whole number from 1 to 1000"),

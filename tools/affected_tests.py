@@ -42,6 +42,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "analysis": ("tests/analysis/test_analyse.py",),
     "learning": ("tests/learning",),
     "engine": ("tests/engine/test_ugi.py",),
+    "environments": ("tests/environments/test_vector.py",),
     "arena": ("tests/arena/test_match.py",),
     "report": ("tests/report/test_report_figures.py",),
     "terminal": ("tests/terminal/test_classic_interface.py", "tests/terminal/test_plain.py"),

@@ -108,7 +108,7 @@ def test_an_id_that_is_still_in_work_is_refused() -> None:
     first = ask(id="a", game="squex", movetime=10**8)
     said = answers_to(first, first, ask(id="b", action="cancel", cancels="a"))
     assert said[0]["field"] == "id"
-    assert "not answered yet" in said[0]["error"]
+    assert "not been answered yet" in said[0]["error"]
 
 
 def test_what_is_due_at_the_end_of_input_is_finished() -> None:

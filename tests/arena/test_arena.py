@@ -78,7 +78,7 @@ def play(played: Tournament, backend: Backend, record: Path | None = None) -> li
 
 def plain(results: list[Result]) -> list[dict[str, Any]]:
     """Results without times."""
-    return [asdict(replace(result, seconds=())) for result in results]
+    return [asdict(replace(result, seconds=(), spent=())) for result in results]
 
 
 # --- the same games whatever happens --------------------------------------------------------

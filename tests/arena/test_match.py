@@ -67,7 +67,7 @@ def play(match: Match, processes: int, record: Path | None = None) -> MatchSumma
 
 def without_times(value: Result | MatchSummary) -> dict[str, Any]:
     facts = asdict(value)
-    return {name: fact for name, fact in facts.items() if "seconds" not in name}
+    return {name: fact for name, fact in facts.items() if name != "spent" and "seconds" not in name}
 
 
 # --- games ---------------------------------------------------------------------------------

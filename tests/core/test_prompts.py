@@ -317,7 +317,7 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
     [
         # Any question
         ("squex", [""], "you wrote nothing: answer, or write a whole move"),
-        ("squex", ["c 4 5"], "'5' is a word too many"),
+        ("squex", ["c 4 5"], "unexpected word '5'"),
         # Squex: bad input, an occupied cell
         (SQUEX, ["?"], "'?' is not valid: write a letter from a to c and a number from 1 to 3"),
         (SQUEX, ["a", "9"], "'9' is not valid: write a number from 1 to 3"),

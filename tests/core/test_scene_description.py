@@ -95,7 +95,7 @@ def test_what_may_be_touched_is_read() -> None:
     chosen = Chooser.of(position).touch("a1")
     assert chosen is not None
     shown = position.scene().with_marks(*chosen.marks())
-    assert str(site_in_words(shown, "a1")).endswith("; touched")
+    assert str(site_in_words(shown, "a1")).endswith("; selected")
     assert str(site_in_words(shown, "a2")) == "a2: empty; can be selected"
 
 

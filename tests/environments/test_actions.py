@@ -83,7 +83,7 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
     over = tb.read("squex rows=3 columns=3 | xo1/xo1/xo1 2/2 - -")
     assert not over.action_mask().any()
     assert not over.tensor().any()
-    with pytest.raises(MoveError, match="no legal action"):
+    with pytest.raises(MoveError, match="not a legal action"):
         over.move_of(2)
 
 

@@ -388,8 +388,8 @@ def test_positions_are_values() -> None:
 @pytest.mark.parametrize(
     ("text", "options", "field", "reason"),
     [
-        ("5/5/5/5/5", "size=5", "position", "it has 2 fields"),
-        ("5/5/5/5/5  x", "size=5", "position", "it has 2 fields"),
+        ("5/5/5/5/5", "size=5", "position", "it must have 2 fields"),
+        ("5/5/5/5/5  x", "size=5", "position", "it must have 2 fields"),
         ("5/5/5/5 x", "size=5", "cells", "it has 5 rows, not 4"),
         ("5/5/5/5/6 x", "size=5", "cells", "row 5 has 5 cells, not 6"),
         ("5/5/5/5/v4 x", "size=5", "cells", "row 5 has 'v' at place 1"),

@@ -361,8 +361,8 @@ def test_options_are_part_of_a_position(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "field", "reason"),
     [
-        ("", "position", "it has 2 fields"),
-        ("5/5/5/5/5  x", "position", "it has 2 fields"),
+        ("", "position", "it must have 2 fields"),
+        ("5/5/5/5/5  x", "position", "it must have 2 fields"),
         ("5/5/5/5 x", "cells", "it has 5 rows, not 4"),
         ("5/5/5/5/6 x", "cells", "row 5 has 5 cells, not 6"),
         ("2x2/14/5/5/5 x", "cells", "row 2 has 5 cells, not 14"),

@@ -635,7 +635,7 @@ HIGH = {"c3": "rdigbw", "c5": "g", "c6": "r"}
     ("text", "field", "reason"),
     [
         ("", "position", "fields"),
-        (f"{board(MOVABLE)} -:- 0:0 x", "position", "it has 5 fields"),
+        (f"{board(MOVABLE)} -:- 0:0 x", "position", "it must have 5 fields"),
         (f"{board(MOVABLE)}  -:- 0:0 x -", "position", "not 6"),
         (f"{board(MOVABLE)}/- -:- 0:0 x -", "stacks", "it has 13 rows, not 14"),
         (f"-,{board(MOVABLE)} -:- 0:0 x -", "stacks", "row 1 has 3 cells, not 4"),

@@ -323,7 +323,7 @@ def test_an_engine_that_never_answers_hangs(
     monkeypatch.setattr(external, "GRACE", 0.2)
     error = fault(make(kind, margin=0.1, move_timeout=0.1), limit)
     assert error.reason is Reason.hung
-    assert "gave no move" in str(error)
+    assert "did not move" in str(error)
 
 
 def test_after_a_death_the_next_thought_starts_a_new_process(make: Make) -> None:

@@ -143,7 +143,7 @@ def test_a_file_that_was_cut_off_is_damaged(part: float, tmp_path: Path) -> None
 def test_any_other_file_is_no_network(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("The empty board is won by the first player.")
-    assert "no ONNX network" in refused(path)
+    assert "not an ONNX network" in refused(path)
 
 
 def test_a_network_that_does_not_fit_the_game_is_refused(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_without_onnx_runtime_it_is_said_how_to_get_it(
     path = write_network(SQUEX, tmp_path / "some.onnx")
     monkeypatch.delitem(sys.modules, "tabuleiro.players.onnx_network", raising=False)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(NetworkError, match="pip install onnxruntime"):
+    with pytest.raises(NetworkError, match="pip install 'tabuleiro\\[net\\]'"):
         find_network(SQUEX, str(path))
 
 

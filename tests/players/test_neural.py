@@ -208,7 +208,7 @@ def test_a_level_without_onnx_runtime_says_how_to_get_it(monkeypatch: pytest.Mon
     networks._network_at.cache_clear()
     monkeypatch.delitem(sys.modules, "tabuleiro.players.onnx_network")
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(PlayerError, match="pip install onnxruntime"):
+    with pytest.raises(PlayerError, match="pip install 'tabuleiro\\[net\\]'"):
         make_player("level:5", SQUEX)
 
 

@@ -116,7 +116,7 @@ def test_back_returns_to_the_question_before(tmp_path: Path) -> None:
 
 
 def test_who_begins_is_asked_where_a_person_plays_a_computer(tmp_path: Path) -> None:
-    said = run_menu(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "4", "2", "", "exit")
+    said = run_menu(tmp_path, FUSE, "2", "1", "2", "2", "", "", "", "", "", "4", "2", "", "exit")
     assert "Who moves first?" in said
     assert "'4' is not one of the choices" in said
     assert "Player 1: Level 1 (Beginner)" in said
@@ -138,7 +138,7 @@ def test_any_allowed_board_can_be_chosen(tmp_path: Path) -> None:
 
 
 def test_a_person_against_a_computer_may_draw_lots_which_is_announced(tmp_path: Path) -> None:
-    said = run_menu(tmp_path, LYNGK, "2", "1", "", "", "", "", "", "exit")
+    said = run_menu(tmp_path, LYNGK, "2", "1", "", "", "", "", "", "", "exit")
     assert "Your choice (enter: 3): " in said
     assert "Drawn at random: the " in said
 

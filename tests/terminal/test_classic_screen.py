@@ -332,7 +332,7 @@ def test_computer_against_person_does_not_ask_who_begins(tmp_path: Path) -> None
 def test_lyngk_draws_who_begins_in_every_mode(
     tmp_path: Path, mode: str, levels: list[str], announced: str
 ) -> None:
-    said = run_menu(tmp_path, key_of("lyngk"), mode, *levels, "", "", "", "", "exit")
+    said = run_menu(tmp_path, key_of("lyngk"), mode, *levels, "", "", "", "", "", "exit")
     assert re.search(rf"Drawn at random: {announced}", said)
 
 
