@@ -213,6 +213,7 @@ def test_who_waits_for_a_turn_gets_a_sign_of_life(
     site: Served, pool: QuickPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analyses = site.app.state.services.analyses
+    wait_for(lambda: analyses.count == 0)  # those of other tests give their turns back
     monkeypatch.setattr(analyses, "turns", asyncio.Semaphore(0))
     monkeypatch.setattr("tabuleiro.web.live.analyses.ALIVE", 0.01)
     body = {"position": start("squex rows=4 columns=7").full_text}  # nobody has analysed it
