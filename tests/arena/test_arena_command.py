@@ -88,7 +88,7 @@ def test_a_tournament_in_words(
     printed = capsys.readouterr()
     out = " ".join(printed.out.split())
     assert "Small cup: ladder of 3 players: squex rows=3 columns=3, 6 games" in out
-    assert "Player Elo 95 % interval Score Points Games Time per turn Forfeits" in out
+    assert "Player Elo 95 % interval Score Points Games Per turn Forfeits" in out
     assert "Points against 1 2 3" in out
     assert "The ladder from the top: " in out
     assert printed.err == ""

@@ -111,7 +111,7 @@ def headline(played: PlayedTournament) -> Message:
 def print_standings(table: TournamentStatistics) -> None:
     """Prints the players, the strongest first."""
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
-    printed = make_table(say("Player"), *figures, say("Time per turn"), say("Forfeits"))
+    printed = make_table(say("Player"), *figures, say("Per turn"), say("Forfeits"))
     for one in table.standings:
         counts = (number_text(one.points), str(one.games))
         turn = localised(duration(one.seconds_per_turn))
