@@ -20,7 +20,7 @@ NODES = ("mcts:nodes=1500", "mcts:nodes=700", "alphabeta:depth=2", "random")
 
 def plain(results: list[Result]) -> list[dict[str, Any]]:
     """Results without times."""
-    return [asdict(replace(result, seconds=())) for result in results]
+    return [asdict(replace(result, seconds=(), spent=())) for result in results]
 
 
 def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluster) -> None:

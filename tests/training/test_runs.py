@@ -170,9 +170,9 @@ def test_a_run_of_a_game_whose_encoding_changed_is_refused(
     game = find_game("squex")
     encoding = replace(encoding_of(game), planes=(*encoding_of(game).planes, "one more"))
     monkeypatch.setitem(game.__dict__, "encoding", encoding)
-    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+    with pytest.raises(LearningError, match="another encoding of Squex"):
         start_run(tiny(trained, settings=(), resume=True))
-    with pytest.raises(LearningError, match="shows networks other things of Squex"):
+    with pytest.raises(LearningError, match="another encoding of Squex"):
         export_run(trained)
 
 

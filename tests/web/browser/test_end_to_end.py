@@ -20,7 +20,7 @@ from web.serving import GENEROUS, Browser, Process
 from web.short_games import soon_over
 
 TOUCHABLE = 'button[data-site][aria-label*="can be selected"]'
-OVER = re.compile(r"\bwon$|You lost|^Draw$")
+OVER = re.compile(r"\bwon$|You lost|You finished|^Draw$")
 RANDOM = "classic:random"
 MOST_TOUCHES = 2_000  # of a game
 MOST_STEPS = 60  # from one place of a page to another by keys
