@@ -150,7 +150,12 @@ def make_certificate(certificate: Path, key: Path) -> None:
 def visitor(address: str) -> httpx.Client:
     """A person who uses the server through the proxy."""
     headers = {"Host": HOST, "X-Tabuleiro": "1"}
-    return httpx.Client(base_url=address, headers=headers, verify=False, timeout=PATIENCE)  # noqa: S501 - see `make_certificate`
+    return httpx.Client(
+        base_url=address,
+        headers=headers,
+        timeout=PATIENCE,
+        verify=False,  # noqa: S501 - the proxies on this machine have self-signed certificates
+    )
 
 
 # --- steps ---------------------------------------------------------------------------------

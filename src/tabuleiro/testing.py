@@ -77,7 +77,7 @@ def check_round_trips(position: Position, chance: Random) -> Iterator[str]:
     game, text = position.game, position.text
     if game.read(text, position.options()) != position:
         yield "parse_position does not read back what format_position wrote"
-    if pickle.loads(pickle.dumps(position)) != position:  # noqa: S301 - our own
+    if pickle.loads(pickle.dumps(position)) != position:  # noqa: S301 - pickled right here
         yield "a pickled position is not read back"
     for move in position.legal_moves():
         written = position.move_text(move)

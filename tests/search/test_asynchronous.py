@@ -85,7 +85,7 @@ def test_leaving_or_cancelling_a_stream_stops_its_search() -> None:
         async for one in stream:
             assert one.best
             break
-        await stream.aclose()  # type: ignore[attr-defined] # it is an async generator
+        await stream.aclose()
 
     async def cancel() -> None:
         begun = asyncio.Event()

@@ -1,6 +1,6 @@
 """Analysing a position: the expected score of each player, and the best lines."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search, search_lines
 from tabuleiro.core.message import TabuleiroError, check_type, quote, say
@@ -58,7 +58,7 @@ def stream_analysis(
     *,
     lines: int = LINES,
     search: AnalysisSearch | None = None,
-) -> AsyncIterator[Analysis]:
+) -> AsyncGenerator[Analysis, None]:
     """What is known so far, for asyncio programs. The arguments are those of `iterate_analysis`.
     Cancelling the task stops the search."""
     from tabuleiro.search.asynchronous import stream  # asyncio takes time to load

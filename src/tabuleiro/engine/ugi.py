@@ -287,9 +287,8 @@ def serve_engine(
     game_id: str, given: Mapping[str, Value] = NOTHING, kind: EngineKind | None = None
 ) -> None:
     """Runs an engine on standard input and output. What players print goes to standard error."""
-    # Not closed, because a thread may still be waiting for the next line at the end.
-    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - see above
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - for the last output
+    stream = open(0, "rb", closefd=False)  # noqa: SIM115 - at the end a thread may still read it
+    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - used until the process ends
     with redirect_stdout(sys.stderr):
         run_engine(read_lines(stream), answers, game_id, given, kind)
 

@@ -74,14 +74,14 @@ class PettingZooEnvironment(AECEnv[str, Observation, int | None]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.position.player]
 
-    def step(self, action: int | None) -> None:
-        """Plays an action of the selected agent."""
+    def step(self, action: Any) -> None:
+        """Plays an action of the selected agent; None if the game is over for it."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(None)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.position = self.position.play(self.position.move_of(action))  # type: ignore[arg-type]
+        self.position = self.position.play(self.position.move_of(action))
         self.length += 1
         over, truncated = self.position.over, self.length >= self._max_moves
         self.rewards = dict(zip(self.possible_agents, rewards(self.position), strict=True))

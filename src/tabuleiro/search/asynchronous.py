@@ -1,7 +1,7 @@
 """Searches in asyncio programs: they run in a thread, and cancelling a task stops them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import TypeVar
 
 from tabuleiro.core.primitives import StopFlag
@@ -31,7 +31,7 @@ async def run_stoppable(
         raise
 
 
-async def stream(search: Callable[[StopFlag], Iterator[Found]]) -> AsyncIterator[Found]:
+async def stream(search: Callable[[StopFlag], Iterator[Found]]) -> AsyncGenerator[Found, None]:
     """The items of an iterator that runs in a thread and obeys the flag; closing the stream, or
     cancelling its task, stops it."""
     items: asyncio.Queue[Found | None] = asyncio.Queue()
