@@ -112,13 +112,13 @@ programs: $(VENV)/made
 # --- steps ---------------------------------------------------------------------------------
 
 # Python compiles modules when it imports them; compiling every file of every package takes longer.
-INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c constraints.txt >>$(VENV)/log 2>&1
+INSTALL = TABULEIRO_BUILD=plain $(PIP) install --no-compile -c tools/constraints.txt >>$(VENV)/log 2>&1
 NO_PACKAGES = { echo "Packages could not be downloaded (see $(VENV)/log); to fix it: connect to\
  the network, then run make $(GOAL)."; exit 1; }
 
-# If setup.py or constraints.txt changes, a new environment is created: everything is reinstalled,
+# If setup.py or tools/constraints.txt changes, a new environment is created: everything is reinstalled,
 # including Ray and PyTorch, and recompiled.
-$(VENV)/made: setup.py constraints.txt
+$(VENV)/made: setup.py tools/constraints.txt
 	@for python in $(or $(PYTHON),$(PYTHONS)) ''; do \
 	    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
@@ -175,7 +175,7 @@ $(VENV)/ray: $(VENV)/developing
 	@touch $@
 
 # PyTorch has different builds for machines with and without a GPU; any of them works.
-$(VENV)/training: $(VENV)/developing constraints-learn.txt
+$(VENV)/training: $(VENV)/developing tools/constraints-learn.txt
 	@echo "Installing PyTorch"
-	@$(INSTALL) -c constraints-learn.txt --no-build-isolation -e '.[learn]' || $(NO_PACKAGES)
+	@$(INSTALL) -c tools/constraints-learn.txt --no-build-isolation -e '.[learn]' || $(NO_PACKAGES)
 	@touch $@

@@ -58,12 +58,12 @@ QUICK: dict[str, tuple[str, ...]] = {
 BUILD = ("tests/web/test_make_play.py", "tests/test_programs.py", "tests/test_c_types.py")
 OTHERS: dict[str, tuple[str, ...]] = {
     "Makefile": BUILD,
-    "constraints.txt": BUILD,
     "pyproject.toml": BUILD,
     "setup.py": BUILD,
+    "constraints.txt": BUILD,
     "stubs": ("tests/test_c_types.py",),
 }
-"""Tests of files and folders at the top of the repository."""
+"""Tests of files and folders at the top of the repository, and in `tools`."""
 
 MOST_USERS = 8
 """If more test files than this use a helper, the quick tests of all packages are run instead."""
@@ -103,6 +103,8 @@ def affected_by(file: str) -> Iterator[str]:
             yield from users_among_tests(Path(name).stem)
         case (*_, name) if name.endswith(".md"):
             yield "tests/test_docs.py"
+        case ("tools", name, *_):
+            yield from OTHERS.get(name, ())
         case (first, *_):
             yield from OTHERS.get(first, ())
 

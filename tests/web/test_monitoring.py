@@ -184,7 +184,7 @@ def test_the_files_for_systemd_fit_the_settings() -> None:
 
 def test_servers_install_the_tested_versions_and_check_their_hashes() -> None:
     root = Path(__file__).parents[2]
-    tested = pinned_versions((root / "constraints.txt").read_text())
+    tested = pinned_versions((root / "tools" / "constraints.txt").read_text())
     text = (root / "deploy" / "requirements.txt").read_text()
     locked = pinned_versions(text)
     for name in locked.keys() & tested.keys():
