@@ -50,18 +50,8 @@ def name_of(page: Path) -> str:
 @pytest.mark.extended
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     site = tmp_path / "site"  # not --quiet, which hides the warnings that --strict counts
-    run(
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "-f",
-        "tools/mkdocs.yml",
-        "--strict",
-        "-d",
-        site,
-        cwd=ROOT,
-    )
+    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "tools/mkdocs.yml")
+    run(*mkdocs, "-d", site, cwd=ROOT)
     assert (site / "index.html").exists()
     for game in GAMES:
         for folder in (site / "rules", site / "rules" / "pt"):
