@@ -127,14 +127,9 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         name, _, heading = link.partition("#")
         file = page.parent / name if name else page
-        if "://" not in link and not is_generated(file):
+        if "://" not in link:
             assert file.exists(), link
             assert not heading or heading in headings(file), link
-
-
-def is_generated(file: Path) -> bool:
-    """Whether a page is made from a file beside a game, by `tools/rules_pages.py`."""
-    return (ROOT / "docs" / "rules") in file.parents
 
 
 def headings(page: Path) -> set[str]:
