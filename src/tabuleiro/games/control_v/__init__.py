@@ -62,8 +62,8 @@ GAME = Game(
         colours={
             "p1": "#CC2222", "p2": "#22BBCC", "p3": "#DDCC22", "p4": "#22AA44",
             "p1-soft": "#551111", "p2-soft": "#115055", "p3-soft": "#555011", "p4-soft": "#115022",
-            "p2-mark": "#000000", "p3-mark": "#000000", "castle": "#FFFFFF",
-            "castle-mark": "#000000", "cell": "#000000", "cell-mark": "#777777",
+            "p2-mark": "#000000", "p3-mark": "#000000", "neutral": "#FFFFFF",
+            "neutral-mark": "#000000", "cell": "#000000", "cell-mark": "#777777",
         },
         labels=view.column_numbers,
         digits=True,
