@@ -176,8 +176,8 @@ class BotPlayer(Player):
 
 
 class TreeSearchPlayer(BotPlayer):
-    """OpenSpiel's tree search in Python with random games: the player named `openspiel`. `nodes` are
-    the simulations for a move."""
+    """OpenSpiel's tree search in Python with random games: the player named `openspiel`. It makes
+    `nodes` simulations for a move."""
 
     def __init__(self, game: Game[Any], seed: int, nodes: int = SIMULATIONS) -> None:
         mcts = import_extra("open_spiel.python.algorithms.mcts")
