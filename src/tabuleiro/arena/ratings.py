@@ -212,16 +212,14 @@ def credited(lineups: list[Lineup]) -> list[Lineup]:
     for lineup in lineups:
         for player in lineup.seats:
             played[player] += lineup.games
-    return [
-        _with_credit(lineup, lineup.games * sum(CREDIT / played[player] for player in lineup.seats))
-        for lineup in lineups
-    ]
-
-
-def _with_credit(lineup: Lineup, games: float) -> Lineup:
-    even = {p: games * count / lineup.seats.total() for p, count in lineup.seats.items()}
-    scores = {player: lineup.scores[player] + share for player, share in even.items()}
-    return Lineup(lineup.seats, lineup.games + games, scores)
+    found = []
+    for lineup in lineups:
+        seats = lineup.seats
+        games = lineup.games * sum(CREDIT / played[player] for player in seats)
+        even = {player: games * count / seats.total() for player, count in seats.items()}
+        scores = {player: lineup.scores[player] + share for player, share in even.items()}
+        found.append(Lineup(seats, lineup.games + games, scores))
+    return found
 
 
 def moved(strengths: Vector, step: Vector) -> Vector:
