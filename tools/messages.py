@@ -26,7 +26,8 @@ from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
 PAGES = tuple(SOURCE / part / "templates" for part in ("web", "arena", "report"))
-SENTENCES = {"step": ("task", "lesson"), "command": ("usage", "explanation")}
+SENTENCES = {"step": ("task", "lesson"), "command": ("usage", "explanation"), "key": ("label",)}
+SENTENCES["puzzle"] = SENTENCES["command"]
 """The sentences for people in data files, by table."""
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
@@ -65,10 +66,14 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
 
 
 def templates_in_data(text: str) -> list[tuple[int, str]]:
-    """The sentences of lessons and commands, counted from 1."""
+    """The sentences of lessons, commands and keys, counted from 1."""
     data = tomllib.loads(text)
     said = [
-        one[key] for table in SENTENCES for one in data.get(table, ()) for key in SENTENCES[table]
+        one[key]
+        for table in SENTENCES
+        for one in data.get(table, ())
+        for key in SENTENCES[table]
+        if key in one
     ]
     return list(enumerate(said, start=1))
 
