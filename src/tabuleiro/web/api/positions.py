@@ -169,7 +169,7 @@ class PositionView(NamedTuple):
 
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the move to point at: what it would fill, an arrow along its sites, or rings
-        around one site or a piece and its hole."""
+        around one site or a piece and its dot."""
         if not self.pointed:
             return ()
         position, move = self.position, self.position.move(self.pointed)
@@ -178,8 +178,8 @@ class PositionView(NamedTuple):
             ghost = Mark("ghost", tuple(fills(position, move)), colour=f"p{position.player + 1}")
             return Mark("selected", steps[0]), ghost
         sites = tuple(touched_sites(position, self.pointed))
-        holes = {site.name for site in position.scene().sites if site.inside}
-        if len(sites) == 1 or holes.intersection(sites):  # an arrow would hide the hole
+        dots = {site.name for site in position.scene().sites if site.inside}
+        if len(sites) == 1 or dots.intersection(sites):  # an arrow would hide the dot
             return tuple(Mark("selected", (site,)) for site in sites)
         return (Mark("arrow", sites),)
 
