@@ -6,7 +6,7 @@ from tabuleiro.games.control_v import classic, editing, prompts, state_space, te
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition, actions
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=ControlVPosition,
     new=ControlVPosition.start,
     text=text,

@@ -6,7 +6,7 @@ from tabuleiro.games.eigenstate import classic, editing, prompts, state_space, t
 from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition, actions
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=EigenstatePosition,
     new=EigenstatePosition.start,
     text=text,

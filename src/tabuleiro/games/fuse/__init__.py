@@ -6,7 +6,7 @@ from tabuleiro.games.fuse import classic, editing, prompts, state_space, text, v
 from tabuleiro.games.fuse.encoding import ENCODING, FusePosition, actions
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=FusePosition,
     new=FusePosition.start,
     text=text,

@@ -6,7 +6,7 @@ from tabuleiro.games.lyngk import classic, editing, prompts, state_space, text, 
 from tabuleiro.games.lyngk.encoding import ENCODING, LyngkPosition, actions
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=LyngkPosition,
     new=LyngkPosition.start,
     text=text,

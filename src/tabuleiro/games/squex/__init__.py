@@ -16,7 +16,7 @@ def check(options: Options) -> None:
 
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=SquexPosition,
     new=SquexPosition.start,
     text=text,
