@@ -30,6 +30,8 @@ PAGES = tuple(SOURCE / part / "templates" for part in ("web", "arena", "report")
 SENTENCES = {
     "step": ("task", "lesson"),
     "command": ("usage", "explanation"),
+    "puzzle": ("usage", "explanation"),
+    "key": ("label",),
     "option": ("title", "description", "words"),
 }
 """The sentences for people in data files, by table."""
@@ -72,7 +74,7 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
 
 
 def templates_in_data(text: str) -> list[tuple[int, str]]:
-    """The sentences of games, options, lessons and commands, counted from 1."""
+    """The sentences of games, options, lessons, commands and keys, counted from 1."""
     data = tomllib.loads(text)
     said = [data[key] for key in OF_GAMES if key in data]
     said += [
