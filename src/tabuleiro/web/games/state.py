@@ -170,7 +170,7 @@ def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]
         return with_pronouns(seats, chain.from_iterable(said))
     turns = groupby(looks, lambda look: look[1].player)
     return [
-        list_turn(player, player in seats, [table.plies[at - 1].move for at, _ in turn])
+        list_turn(player, seats == (player,), [table.plies[at - 1].move for at, _ in turn])
         for player, turn in turns
     ]
 
