@@ -74,10 +74,9 @@ FIELD_KINDS = {"switches": Switch, "choices": Choice, "numbers": Number}
 """The kinds of options by the names of their fields in templates."""
 
 
-def option_fields(
-    options: Iterable[Option], given: Mapping[str, str]
-) -> dict[str, list[tuple[Option, str]]]:
-    """Options by kind, each with the given value, else its default; none if it is drawn."""
+def option_fields(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, Any]:
+    """Lists of options by kind, each with the given value, else its default; a drawn one has
+    none."""
     usual = [(each, "" if each.drawn else each.format(each.default)) for each in options]
     fields = [(each, given.get(each.name, default)) for each, default in usual]
     return {
