@@ -45,16 +45,7 @@ EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 class BoardWidget(Widget, can_focus=True):
     """Shows a scene; with a chooser, sites can be touched."""
 
-    BINDINGS = key_bindings(
-        *((way, f"walk('{way}')", None) for way in ("left", "right", "up", "down")),
-        ("pagedown", "jump(1)", None),
-        ("pageup", "jump(-1)", None),
-        ("home", "jump_to(0)", None),
-        ("end", "jump_to(-1)", None),
-        ("enter,space", "touch", None),
-        ("escape", "cancel", None),
-    )
-    DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
+    BINDINGS = key_bindings("BoardWidget")
 
     cursor: reactive[str] = reactive("")
     """The site that enter touches."""
