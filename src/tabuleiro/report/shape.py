@@ -41,39 +41,26 @@ def branching(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     if not found:
         return None
     choices = [(title, [trace.choices for trace in games.traces]) for title, games in found]
-    lines = [(title, means_by_move(rows)) for title, rows in choices]
+    lines = [(title, means_by_move(sample)) for title, sample in choices]
+    means = [(title, with_interval(mean_branching(games))) for title, games in found]
+    most = (count(max(map(max, sample))) for _, sample in choices)
+    rows = tuple((*mean, largest) for mean, largest in zip(means, most, strict=True))
+    moves = count(len(plan.start.legal_moves()))
+    at_the_start = [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
+    if plan.draws_starts:
+        at_the_start = []
     words = say("The mean number of legal moves before the first, the second, ... move of a game")
     return Chapter(
         BRANCHING,
         (
             TextBlock(say("The number of legal moves, averaged over the positions of a game.")),
-            *at_the_start(plan),
-            TableBlock(
-                (say("Players"), say("Legal moves"), say("Most")),
-                tuple(branching_row(title, games) for title, games in found),
-            ),
+            *at_the_start,
+            TableBlock((say("Players"), say("Legal moves"), say("Most")), rows),
             ChartBlock("branching", line_chart(lines, words), say("move of the game")),
             TextBlock(sizes(*found)),
         ),
-        tuple(
-            (say("Legal moves, {player}", player=title), with_interval(mean_branching(games)))
-            for title, games in found
-        ),
+        tuple((say("Legal moves, {player}", player=title), mean) for title, mean in means),
     )
-
-
-def at_the_start(plan: ReportPlan) -> list[Block]:
-    """The number of legal moves at the start, if all games have the same start."""
-    if plan.draws_starts:
-        return []
-    moves = count(len(plan.start.legal_moves()))
-    return [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
-
-
-def branching_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
-    """The branching of one sample."""
-    most = max(max(trace.choices) for trace in games.traces)
-    return title, with_interval(mean_branching(games)), count(most)
 
 
 # --- length --------------------------------------------------------------------------------
