@@ -10,7 +10,7 @@ from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, say
 from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, interval_chart
-from tabuleiro.report.estimates import real_spread, spread_of
+from tabuleiro.report.estimates import spread_of
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.samples import Sample, SampleGames
 from tabuleiro.report.section import PlayedSamples
@@ -175,7 +175,8 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     groups = [[100 * score for score in scores] for scores in games.by_start()]
     if len(groups) < FEWEST_STARTS:
         return None
-    spread, real = spread_of(groups), with_interval(real_spread(groups, plan.seed))
+    spread, estimate = spread_of(groups, plan.seed)
+    real = with_interval(estimate)
     text = say(
         "From each of {starts} random starts, {player} played {games} games against itself. "
         "Player 1 scored {score} over all of them.",
