@@ -44,20 +44,13 @@ def known_pairs(tournament: Tournament, results: ResultsByNumber) -> list[Pair]:
 
 def count_pairs(tournament: Tournament) -> int:
     """The number of pairs that the tournament will have."""
-    entries = len(tournament.entries)
-    match tournament.kind:
-        case TournamentKind.match:
-            pairings = 1
-        case TournamentKind.gauntlet:
-            pairings = entries - 1
-        case TournamentKind.round_robin:
-            pairings = entries * (entries - 1) // 2
-        case TournamentKind.swiss:
-            pairings = entries // 2 * count_rounds(tournament)
-        case TournamentKind.ladder:
-            pairings = sum(
-                len(ladder_pairings(entries, n)) for n in range(count_rounds(tournament))
-            )
+    entries, rounds = len(tournament.entries), count_rounds(tournament)
+    if tournament.kind is TournamentKind.swiss:
+        pairings = entries // 2 * rounds
+    elif tournament.kind is TournamentKind.ladder:
+        pairings = sum(len(ladder_pairings(entries, number)) for number in range(rounds))
+    else:  # a single round, which does not depend on results
+        pairings = len(next(known_rounds(tournament, {})))
     return pairings * tournament.pairs
 
 

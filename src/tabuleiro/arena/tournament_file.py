@@ -230,11 +230,12 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
     try:
         lines = path.read_text("utf-8").splitlines()
     except (UnicodeDecodeError, OSError) as error:
-        reason = say("it cannot be read: {reason}", reason=str(error))
-        is_text = isinstance(error, OSError)
-        raise error_at(path, None, reason if is_text else say("it is not text in UTF-8")) from error
+        reason = say("it is not text in UTF-8")
+        if isinstance(error, OSError):
+            reason = say("it cannot be read: {reason}", reason=str(error))
+        raise error_at(path, None, reason) from error
     found: dict[Position, int] = {}
-    for number, line in enumerate(lines, start=1):
+    for line_number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 position = read_position(line.strip(), tournament)
@@ -243,8 +244,8 @@ def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
                     reason = say("it repeats line {line}: leave one of them out", line=earlier)
                     raise ArenaError(reason)
             except TabuleiroError as error:
-                raise error_at(path, number, error.message) from error
-            found[position] = number
+                raise error_at(path, line_number, error.message) from error
+            found[position] = line_number
     if not found:
         raise error_at(path, None, say("it has no positions"))
     return tuple(found)

@@ -51,6 +51,7 @@ def games() -> dict[str, Game[Any]]:
 
 def find_game(game_id: str) -> Game[Any]:
     """The game of that id."""
+    check_type("game", game_id, str)
     if game_id not in games():
         reason = suggest(say("there is no game {id}", id=quote(game_id)), game_id, games())
         raise GameError(say("{reason}: the games are {ids}", reason=reason, ids=tuple(games())))

@@ -99,7 +99,8 @@ def from_object(value: object) -> Record:
         reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
         raise RecordError(reason, "version")
     start = start_of(whole)
-    players = whole.texts("players")
+    named = enumerate(whole.get("players", list))
+    players = tuple(of_type(str, name, f"players[{number}]") for number, name in named)
     with errors_at(str, "players"):
         check_players(start, players)
     headers = headers_of(whole)
@@ -149,12 +150,6 @@ class ObjectReader:
                 raise RecordError(say("it is missing"), self.path_to(key))
             return default
         return of_type(kind, self.values[key], self.path_to(key))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The value of a key that is a list of texts."""
-        path = self.path_to(key)
-        items = self.get(key, list)
-        return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
 
 
 def of_type(kind: type[T], value: Any, path: str) -> T:

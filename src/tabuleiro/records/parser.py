@@ -103,9 +103,6 @@ class RecordParser:
         column = place - self.text.rfind("\n", 0, place)
         return say("line {line}, column {column}", line=line, column=column)
 
-    def _where_token(self, token: re.Match[str]) -> Message:
-        return self.where(place_of(token))
-
     def records(self) -> Iterator[ParsedRecord]:
         """All records of the text."""
         self._skip_blanks()
@@ -240,7 +237,7 @@ class RecordParser:
         comments: list[str] = []
         variations: list[Line] = []
         if token[BODY]:
-            with errors_at(self._where_token, token):
+            with errors_at(self.where, place_of(token)):
                 facts, comment = read_comment(token[BODY])
             comments = [comment] if comment else []
             token = self._token()
@@ -282,7 +279,7 @@ class RecordParser:
 
     def _add_facts(self, facts: dict[str, Any], comments: list[str], token: re.Match[str]) -> None:
         """Adds the facts and text of a comment in braces."""
-        with errors_at(self._where_token, token):
+        with errors_at(self.where, place_of(token)):
             more, comment = read_comment(token[BODY])
             if facts and (twice := more.keys() & facts.keys()):
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))
