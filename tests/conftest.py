@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 
 from tabuleiro.games import games
@@ -35,6 +37,14 @@ atexit.register(SAVED.cleanup)
 # A shell may start background jobs with SIGINT ignored, and child processes inherit that. Undo it
 # here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Tests use all cores already: NumPy takes several times the CPU time in more threads, and threads
+# of OpenMP that wait for work should sleep.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+# Typer parses the signatures of all commands whenever one of them runs.
+typer.main.get_command = cache(typer.main.get_command)
 
 # Packages that `make test` does not install, and the tests that import them.
 collect_ignore = [
@@ -59,7 +69,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure times if the option is given."""
+    """Measure times if the option is given. Do not collect garbage while tests are collected."""
+    gc.disable()
     if config.getoption("times"):
         config.pluginmanager.register(Times())
 
@@ -109,3 +120,4 @@ def pytest_collection_finish() -> None:
     """Exclude the tests themselves from garbage collection: they exist until the end anyway."""
     gc.collect()
     gc.freeze()
+    gc.enable()

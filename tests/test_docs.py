@@ -118,28 +118,29 @@ def test_every_page_with_a_session_or_a_program_is_run() -> None:
         assert is_run or not blocks(page, "python"), page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_positions_shown_are_positions(page: Path) -> None:
-    for block in blocks(page, "position"):
-        check_example(read_example(block, name_of(page)))
+def test_positions_shown_are_positions() -> None:
+    for page in PAGES:
+        for block in blocks(page, "position"):
+            check_example(read_example(block, name_of(page)))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_records_shown_are_as_they_are_written(page: Path) -> None:
-    for block in blocks(page, "record"):
-        assert write_record(read_record(block)) == block
+def test_records_shown_are_as_they_are_written() -> None:
+    for page in PAGES:
+        for block in blocks(page, "record"):
+            assert write_record(read_record(block)) == block, page
 
 
 def test_the_list_of_modules_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_source_files_that_a_page_names_exist(page: Path) -> None:
+def test_the_source_files_that_a_page_names_exist() -> None:
     folders = (ROOT, ROOT / "src" / "tabuleiro", ROOT / "src" / "tabuleiro" / "games" / "squex")
-    for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
-        path = re.sub("<(game|name)>", "squex", name)
-        assert any((folder / path).exists() for folder in folders), f"there is no {name}"
+    for page in PAGES:
+        for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
+            path = re.sub("<(game|name)>", "squex", name)
+            found = any((folder / path).exists() for folder in folders)
+            assert found, f"{page.name}: there is no {name}"
 
 
 @pytest.mark.parametrize("page", [GLOSSARY, ARCHITECTURE], ids=name_of)
