@@ -33,7 +33,7 @@ from web_servers import SOURCE, ServerProcess, free_ports, private_postgres
 if TYPE_CHECKING:
     from postgres import PostgresServer
 
-DEPLOY = Path(__file__).parents[1] / "deploy"
+DEPLOY = Path(__file__).parents[1] / "docs" / "deploy"
 HOST = "games.example"
 UNHEALTHY, HEALTHY = 503, 200
 MOST_SECONDS = 5.0  # until /health tells of a trouble

@@ -21,7 +21,9 @@ from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.records import read_record, write_record
 from tabuleiro.search.limit import Limit
 
-PAGES = [*ROOT.glob("README*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+READMES = [ROOT / "README.md", ROOT / "docs" / "README.pt.md"]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINKING = [ROOT / "CHANGELOG.md", ROOT / ".github" / "SECURITY.md"]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
@@ -30,7 +32,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 FIRST_BOT = ROOT / "docs" / "first-bot.md"
 STARTED = ROOT / "docs" / "getting-started.md"
-CODE = [*ROOT.glob("README*.md"), STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
+CODE = [*READMES, STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ENVIRONMENTS, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
@@ -48,7 +50,8 @@ def name_of(page: Path) -> str:
 @pytest.mark.extended
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     site = tmp_path / "site"  # not --quiet, which hides the warnings that --strict counts
-    run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)
+    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "tools/mkdocs.yml")
+    run(*mkdocs, "-d", site, cwd=ROOT)
     assert (site / "index.html").exists()
     for game in GAMES:
         for folder in (site / "rules", site / "rules" / "pt"):
@@ -116,6 +119,23 @@ def test_every_page_with_a_session_or_a_program_is_run() -> None:
         assert page in SESSIONS or not blocks(page, "pycon"), page
         is_run = page in PROGRAMS or page.stem in {*others, "new-game"}
         assert is_run or not blocks(page, "python"), page
+
+
+def test_links_lead_to_files_and_headings() -> None:
+    code = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+    for page in (*PAGES, *LINKING):
+        for link in re.findall(r"\]\(([^)\s]+)\)", code.sub("", page.read_text())):
+            name, _, heading = link.partition("#")
+            file = page.parent / name if name else page
+            if "://" not in link:
+                assert file.exists(), f"{page.name}: {link}"
+                assert not heading or heading in headings(file), f"{page.name}: {link}"
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of the headings of a page."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w-]+", "-", title.lower().replace("`", "")).strip("-") for title in titles}
 
 
 def test_positions_shown_are_positions() -> None:

@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from builds import ROOT
 
 SOURCE = ROOT / "src" / "tabuleiro"
+PORTUGUESE = ROOT / "docs" / "README.pt.md"
 PHRASES = {
     r"\banew\b": "again",
     r"\bat first sight\b": "without a search",
@@ -49,7 +50,7 @@ CODE = re.compile(r"^ *```.*?^ *```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
 def pages() -> list[Path]:
     """The English pages."""
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [ROOT / "README.md", *sorted(set((ROOT / "docs").rglob("*.md")) - {PORTUGUESE})]
 
 
 def prose(page: Path) -> str:

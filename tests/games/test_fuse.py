@@ -534,8 +534,8 @@ def test_discs_and_kings_are_named() -> None:
     """White is player 1; a king has a crown."""
     scene = small("2X2/2o2/5/5/5 x", kings=1).scene()
     king, disc = scene.pieces
-    assert (king.site, king.colour, king.letter, king.crown) == ("c0", "white", "X", True)
-    assert (disc.site, disc.colour, disc.letter, disc.crown) == ("c1", "black", "o", False)
+    assert (king.site, king.colour, king.letter) == ("c0", "white", "X") and king.form.emblem
+    assert (disc.site, disc.colour, disc.letter) == ("c1", "black", "o") and not disc.form.emblem
     assert str(king.name) == "white king of Player 1"
     assert str(disc.name) == "black disc of Player 2"
 

@@ -37,7 +37,7 @@ def play_on(people: list[Browser], game_id: str, chance: Random) -> Data:
     """Send a command for everybody who has to act; return the state afterwards."""
     for person in people:
         state = person.sees(game_id)
-        State.model_validate(state)
+        TypeAdapter(State).validate_python(state)
         if state["can"]["layout"]:
             answer = person.does(game_id, "layout", agrees=True)
         elif state["can"]["move"]:

@@ -19,7 +19,7 @@ from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.transient_events import TransientEvent
+from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
 from tabuleiro.web.workers.pool import BusyError
 from waiting import PATIENCE, wait_for

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -40,12 +39,6 @@ def test_what_is_given_counts_more_than_the_environment() -> None:
 
 def test_an_empty_variable_is_as_good_as_none() -> None:
     assert read_settings({"TABULEIRO_PORT": ""}) == read_settings({})
-
-
-def test_every_setting_says_what_it_is_about() -> None:
-    known = {each.name: each.metadata["words"] for each in fields(ServerSettings)}
-    assert all(map(str, known.values()))
-    assert {"port", "database", "workers"} <= set(known)
 
 
 def test_a_password_is_never_shown() -> None:

@@ -70,22 +70,19 @@ class Result:
         """A note on a game that did not end by the rules, otherwise None."""
         if self.end is End.rules:
             return None
-        return say("game {number}: {what}", number=self.number + 1, what=self._how_it_ended())
-
-    def _how_it_ended(self) -> Message:
+        detail = self.detail
         match self.end:
             case End.cap:
-                return say("a draw after {moves}", moves=move_count_in_words(len(self.moves)))
+                what = say("a draw after {moves}", moves=move_count_in_words(len(self.moves)))
             case End.proof:
-                return say(
-                    "ended early, because the result is proved: {detail}", detail=self.detail
-                )
+                what = say("ended early, because the result is proved: {detail}", detail=detail)
             case End.score:
-                return say(
-                    "ended early, because all players agree who wins: {detail}", detail=self.detail
+                what = say(
+                    "ended early, because all players agree who wins: {detail}", detail=detail
                 )
             case _:
-                return describe_forfeit(self.end, self.players[self.fault], self.detail)
+                what = describe_forfeit(self.end, self.players[self.fault], detail)
+        return say("game {number}: {what}", number=self.number + 1, what=what)
 
 
 def describe_forfeit(end: End, player: str, detail: str) -> Message:

@@ -83,7 +83,10 @@ def known_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[l
         case TournamentKind.swiss:
             yield from swiss_rounds(tournament, results)
         case TournamentKind.ladder:
-            yield from ladder_rounds(tournament, results)
+            for order, number in ladder_orders(tournament, results):
+                if number < count_rounds(tournament):
+                    rungs = ladder_pairings(len(order), number)
+                    yield [(order[upper], order[lower]) for upper, lower in rungs]
 
 
 def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
@@ -214,12 +217,7 @@ def ladder_pairings(entries: int, number: int) -> list[Pairing]:
     return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
 
 
-def ladder_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
-    """Pairs neighbours in each round. If the lower one scores more, they swap rungs."""
-    for order, number in ladder_orders(tournament, results):
-        if number < count_rounds(tournament):
-            pairings = ladder_pairings(len(order), number)
-            yield [(order[upper], order[lower]) for upper, lower in pairings]
+# Neighbours play each other in each round. If the lower one scores more, they swap rungs.
 
 
 def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:

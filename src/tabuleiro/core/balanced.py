@@ -6,23 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabuleiro.core.message import OptionError, say
-from tabuleiro.core.options import Options, Switch
+from tabuleiro.core.options import Options
 
 FILE = "balanced.toml"
 BALANCED, SEED = "balanced", "seed"
 
 SeedsByOptions = Mapping[str, Sequence[int]]
 """The seeds of balanced starts by the options that differ from their defaults."""
-
-
-def balanced_option() -> Switch:
-    """The option `balanced` of a game with random starts."""
-    return Switch(
-        BALANCED,
-        start_only=True,
-        title=say("Balanced start"),
-        description=say("only starts that the computer judges as even"),
-    )
 
 
 def read_seeds(text: str) -> SeedsByOptions:

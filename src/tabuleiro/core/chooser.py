@@ -142,4 +142,4 @@ def _tops(scene: Scene) -> dict[str, Piece]:
 
 
 def _look(piece: Piece | None) -> tuple[object, ...]:
-    return () if piece is None else (piece.shape, piece.colour, piece.crown, piece.figure)
+    return () if piece is None else (piece.form, piece.colour)

@@ -211,6 +211,9 @@ class Game(Generic[P]):
     encoding: Encoding | None = None
     """How positions and moves are encoded for neural networks, if they are."""
 
+    curriculum: Sequence[tuple[float, Mapping[str, str]]] = ((1.0, {}),)
+    """The options that networks learn, as texts by name, each with its share of the games."""
+
     actions: Callable[[Options, int], Sequence[int]] | None = None
     """Lists every move that a player, counted from 0, may ever have under the options, for
     environments: the place of a move is its action. The list is as long for every player; -1 fills

@@ -11,14 +11,12 @@ from tabuleiro.games import parse_game_text
 from tabuleiro.records.ply import Ply, RecordError, errors_at
 from tabuleiro.records.record import (
     HEADER_NAME,
-    PlyPath,
     Record,
     check_header,
     check_players,
     check_result,
-    unchecked_line,
 )
-from tabuleiro.records.validation import check_depth, validate_line
+from tabuleiro.records.validation import PlyPath, check_depth, validate_line
 
 T = TypeVar("T")
 
@@ -105,8 +103,7 @@ def from_object(value: object) -> Record:
     with errors_at(str, "players"):
         check_players(start, players)
     headers = headers_of(whole)
-    unchecked = unchecked_line(plies_of(whole.get("plies", list), "plies"), move_path)
-    plies, end = validate_line(unchecked, start, move_path)
+    plies, end = validate_line(plies_of(whole.get("plies", list), "plies"), start, move_path)
     result = whole.get("result", str)
     with errors_at(str, "result"):
         check_result(end, result, headers)

@@ -37,7 +37,7 @@ def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
     most = max(on_board.values(), default=1.0)
     sites = (tinted(site, on_board.get(site.name, 0.0) / most, player) for site in scene.sites)
     ranked = sorted(on_board, key=lambda name: (-on_board[name], name))
-    large = [name for name in ranked if known[name].shape != "hole" and on_board[name] >= LEAST]
+    large = [name for name in ranked if not known[name].inside and on_board[name] >= LEAST]
     marks = (Mark("value", (name,), f"{100 * on_board[name]:.0f}") for name in large[:LABELLED])
     return replace(
         scene, sites=tuple(sites), pieces=(), links=(), marks=tuple(marks), supplies=(), captions=()

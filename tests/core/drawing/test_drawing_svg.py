@@ -17,6 +17,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from core.drawing.drawing_samples import (
+    FORMS,
     SAMPLES,
     block_scene,
     marks_scene,
@@ -30,7 +31,7 @@ from tabuleiro.core.drawing.layout import CardLayout, handle_width, lay_out
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, THEMES
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.core.scene import Link, Mark, MarkKind, PieceShape, Scene, SiteShape, Supply
+from tabuleiro.core.scene import BLOCK, Form, Link, Mark, MarkKind, Scene, SiteShape, Supply
 from tabuleiro.games.squex import GAME as SQUEX
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -149,7 +150,7 @@ def test_hostile_words_stay_words() -> None:
 
 def test_hostile_names_of_sites_stay_names() -> None:
     name = "\"><b onload='x'>&\ud800"
-    block = piece(name, "block", "p1", "x")
+    block = piece(name, BLOCK, "p1", "x")
     scene = Scene(say("t"), (site(name, 0, 0),), (block,), marks=(Mark("last", (name,)),))
     assert sites_in(draw_svg(scene), "sites") == [name.replace("\ud800", "\ufffd")]
 
@@ -235,11 +236,19 @@ def test_every_mark_can_lie_on_every_site(shape: SiteShape) -> None:
         parsed(draw_svg(Scene(say("t"), sites, marks=(Mark(kind, ("a1", "b1"), "7", "p2"),))))
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize("shape", get_args(PieceShape))
 def test_every_piece_comes_in_every_colour(shape: PieceShape) -> None:
     for colour in ("p1", "p2", "p3", "p4", "white", "black", "castle", *"drigbw"):
         scene = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", shape, colour, "x"),))
         assert LIGHT[colour] in draw_svg(scene), colour
+=======
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@pytest.mark.parametrize("colour", ["p1", "p2", "p3", "p4", "white", "black", "neutral", *"drigbw"])
+def test_every_piece_comes_in_every_colour(form: Form, colour: str) -> None:
+    scene = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", form, colour, "x"),))
+    assert LIGHT[colour] in draw_svg(scene)
+>>>>>>> 79e0d75476b83702b3522387f96a337f22f9e3c3
 
 
 @pytest.mark.parametrize("kind", ["last", "selected", "touch"])
@@ -252,7 +261,7 @@ def test_a_block_has_one_ring_around_it(kind: MarkKind) -> None:
 
 def test_blocks_fill_the_gaps_between_linked_cells_only() -> None:
     pair = (site("a1", 0, 0), site("b1", 1, 0))
-    blocks = (piece("a1", "block", "p1", "x"), piece("b1", "block", "p1", "x"))
+    blocks = (piece("a1", BLOCK, "p1", "x"), piece("b1", BLOCK, "p1", "x"))
     apart = Scene(say("t"), pair, blocks)
     joined = replace(apart, links=(Link("a1", "b1", "p1", "block"),))
     assert draw_svg(apart).count("a15.36") == 8

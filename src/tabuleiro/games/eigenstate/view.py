@@ -5,7 +5,8 @@ from functools import cache
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import (
-    HOLE_PITCH,
+    DOT_STEP,
+    Form,
     Line,
     Mark,
     Piece,
@@ -25,6 +26,10 @@ from tabuleiro.games.eigenstate.text import (
     piece_cells,
 )
 
+TILE = Form("tile", "panel", 0.84, 0.84, dot=say("a peg"))
+PITCH = DOT_STEP * TILE.width  # the distance between neighbouring holes
+READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
+"""The holes in the order of the bits of a mask, the highest first."""
 FRAME = 0.04  # how far outside the cells the frame of the board lies
 
 
@@ -84,11 +89,11 @@ def hole_site(row: int, column: int, hole: int) -> Site:
     goal = (column + right - 2, row + down - 2)
     return Site(
         f"{cell}:{HOLE_NAMES[hole]}",
-        column + (right - 2) * HOLE_PITCH,
-        row + (down - 2) * HOLE_PITCH,
-        "hole",
+        column + (right - 2) * PITCH,
+        row + (down - 2) * PITCH,
+        "dot",
         say("hole {hole} of the piece on {cell}", hole=HOLE_NAMES[hole], cell=cell),
-        size=HOLE_PITCH,
+        size=PITCH,
         inside=cell,
         text=HOLE_NAMES[hole],
         leads=cell_name(goal[0], goal[1] + 1) if 0 <= min(goal) <= max(goal) < SIZE else "",
@@ -102,7 +107,19 @@ def tile(site: str, letter: str, mask: int) -> Piece:
     name = say(
         "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
     )
-    return Piece(site, "tile", f"p{owner + 1}", letter, name, pegs, owner=owner)
+    details = with_pegs(name, pegs)
+    return Piece(site, TILE, f"p{owner + 1}", letter, name, "", owner, dots=pegs, details=details)
+
+
+def with_pegs(name: Message, pegs: tuple[bool, ...]) -> Message:
+    """A piece and the holes with pegs, or those without if they are fewer."""
+    full = tuple(hole for hole, peg in zip(READING, pegs, strict=True) if peg)
+    free = tuple(hole for hole, peg in zip(READING, pegs, strict=True) if not peg)
+    if not full or not free:
+        return name
+    if len(free) < len(full):
+        return say("{piece}, in all holes but {holes}", piece=name, holes=free)
+    return say("{piece}, in {holes}", piece=name, holes=full)
 
 
 @cache

@@ -58,15 +58,6 @@ ENCODING = Encoding(
     policy_planes=("down", "up", "to the right", "to the left"),
     shape=shape,
     symmetries=symmetries,
-    curriculum=(
-        (0.5, {}),
-        (0.15, {"scoring": "product"}),
-        (0.1, {"kings": "3"}),
-        (0.05, {"ring-counts": "on"}),
-        (0.05, {"scoring": "product", "kings": "2", "ring-counts": "on"}),
-        (0.1, {"rows": "4", "columns": "4"}),
-        (0.05, {"rows": "4", "columns": "6"}),
-    ),
 )
 
 

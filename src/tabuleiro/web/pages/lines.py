@@ -27,7 +27,7 @@ from tabuleiro.web.content.downloads import (
 )
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
-from tabuleiro.web.http.errors import RefusalError, kind_of
+from tabuleiro.web.http.errors import RefusalError, refusal_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import origin_of, render
@@ -131,7 +131,7 @@ def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
     try:
         shared = find()
     except TabuleiroError as error:
-        status = kind_of(error).status
+        status = refusal_of(error).status
         response = render(
             context.request, "frame_error.html", status, forms=False, reason=error.message
         )
