@@ -55,6 +55,7 @@ collect_ignore = [
 
 settings.register_profile(
     "tabuleiro",
+    max_examples=int(os.environ.get("EXAMPLES", "25")),
     deadline=None,  # tests do not depend on the speed of the machine
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=bool(os.environ.get("CI")),

@@ -676,8 +676,19 @@ def three_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     SavedGames().save("2026-11-15-120000-squex-1f2e", record)
 
 
+SLOW = ("arena", "check", "report")
+"""Commands that take seconds. They have tests of their own."""
+
+
 @pytest.mark.usefixtures("three_games")
-@pytest.mark.parametrize("line", [line for line in DOCUMENTED if line not in AS_PROCESS])
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=pytest.mark.extended if line.startswith(SLOW) else ())
+        for line in DOCUMENTED
+        if line not in AS_PROCESS
+    ],
+)
 def test_the_commands_of_the_documentation_work(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:

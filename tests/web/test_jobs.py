@@ -17,9 +17,9 @@ from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
 from tabuleiro.web.workers.pool import BusyError
 from waiting import PATIENCE, wait_for
