@@ -20,6 +20,7 @@ from tabuleiro.games import GAMES, start
 from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.records import read_record, write_record
 from tabuleiro.search.limit import Limit
+from waiting import PATIENCE
 
 READMES = [ROOT / "README.md", ROOT / "docs" / "README.pt.md"]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -80,7 +81,9 @@ def test_programs_run(page: Path) -> None:
 def test_the_bot_of_the_tutorial_is_an_engine(tmp_path: Path) -> None:
     (program,) = blocks(FIRST_BOT, "python")
     (tmp_path / "bot.py").write_text(program)
-    bot = EngineCommand((sys.executable, str(tmp_path / "bot.py")), start_seconds=60, margin=60)
+    bot = EngineCommand(
+        (sys.executable, str(tmp_path / "bot.py")), start_seconds=PATIENCE, margin=PATIENCE
+    )
     position = start("fuse seed=2")
     player = ExternalPlayer(bot, position.game, seed=1)
     try:

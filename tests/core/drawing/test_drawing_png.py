@@ -29,7 +29,8 @@ def decoded(png: bytes) -> Image.Image:
 
 def pixels(scene: Scene, **options: object) -> Counter[Pixel]:
     picture = decoded(draw_png(scene, width=400, **options))  # type: ignore[arg-type]  # passed on
-    return Counter({colour: count for count, colour in picture.getcolors(2**20) or []})
+    counted = picture.getcolors(2**20) or []
+    return Counter({colour: count for count, colour in counted if isinstance(colour, tuple)})
 
 
 def pixel(colour: str) -> Pixel:
