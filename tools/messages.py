@@ -76,7 +76,7 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
 def templates_in_data(text: str) -> list[tuple[int, str]]:
     """The sentences of games, options, lessons, commands and keys, counted from 1."""
     data = tomllib.loads(text)
-    said = [data[key] for key in OF_GAMES if key in data]
+    said = [data[key] for key in OF_GAMES if key in data and "summary" in data]
     said += [
         one[key]
         for table in SENTENCES
@@ -89,9 +89,9 @@ def templates_in_data(text: str) -> list[tuple[int, str]]:
 
 def _each(said: str | list[str] | dict[str, str]) -> list[str]:
     """One sentence, several, or some by the values that they explain."""
-    return (
-        [said] if isinstance(said, str) else list(said.values() if isinstance(said, dict) else said)
-    )
+    if isinstance(said, str):
+        return [said]
+    return list(said.values() if isinstance(said, dict) else said)
 
 
 FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_data}

@@ -187,7 +187,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
 def test_a_flag_falls_at_once_with_nobody_there(
     service: GameService, time: Time, jobs: BackgroundJobs, make: MakeJobs
 ) -> None:
-    service.heartbeat.beat("a server")
+    service.heartbeat.beat()
     game_id, _, _ = two_people(service, control="1+0")
     with closing(make()) as other:
         for _ in range(70):
