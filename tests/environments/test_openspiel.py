@@ -102,7 +102,7 @@ def test_its_tree_search_has_a_player_name() -> None:
 
 @pytest.mark.parametrize("name", ["openspiel:fast", "openspiel:time=1", "openspiel:nodes=0"])
 def test_the_name_takes_nodes_only(name: str) -> None:
-    with pytest.raises(tb.TabuleiroError, match="openspiel|nodes"):
+    with pytest.raises(tb.TabuleiroError, match=r"openspiel|nodes"):
         tb.make_player(name, "squex")
 
 
