@@ -20,6 +20,7 @@ from tabuleiro.games import GAMES, start
 from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.records import read_record, write_record
 from tabuleiro.search.limit import Limit
+from waiting import PATIENCE
 
 READMES = [ROOT / "README.md", ROOT / "docs" / "README.pt.md"]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -80,7 +81,9 @@ def test_programs_run(page: Path) -> None:
 def test_the_bot_of_the_tutorial_is_an_engine(tmp_path: Path) -> None:
     (program,) = blocks(FIRST_BOT, "python")
     (tmp_path / "bot.py").write_text(program)
-    bot = EngineCommand((sys.executable, str(tmp_path / "bot.py")), start_seconds=60, margin=60)
+    bot = EngineCommand(
+        (sys.executable, str(tmp_path / "bot.py")), start_seconds=PATIENCE, margin=PATIENCE
+    )
     position = start("fuse seed=2")
     player = ExternalPlayer(bot, position.game, seed=1)
     try:
@@ -121,15 +124,15 @@ def test_every_page_with_a_session_or_a_program_is_run() -> None:
         assert is_run or not blocks(page, "python"), page
 
 
-@pytest.mark.parametrize("page", [*PAGES, *LINKING], ids=name_of)
-def test_links_lead_to_files_and_headings(page: Path) -> None:
-    text = re.sub(r"^```.*?^```$|`[^`\n]+`", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-    for link in re.findall(r"\]\(([^)\s]+)\)", text):
-        name, _, heading = link.partition("#")
-        file = page.parent / name if name else page
-        if "://" not in link:
-            assert file.exists(), link
-            assert not heading or heading in headings(file), link
+def test_links_lead_to_files_and_headings() -> None:
+    code = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+    for page in (*PAGES, *LINKING):
+        for link in re.findall(r"\]\(([^)\s]+)\)", code.sub("", page.read_text())):
+            name, _, heading = link.partition("#")
+            file = page.parent / name if name else page
+            if "://" not in link:
+                assert file.exists(), f"{page.name}: {link}"
+                assert not heading or heading in headings(file), f"{page.name}: {link}"
 
 
 def headings(page: Path) -> set[str]:
@@ -138,28 +141,29 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w-]+", "-", title.lower().replace("`", "")).strip("-") for title in titles}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_positions_shown_are_positions(page: Path) -> None:
-    for block in blocks(page, "position"):
-        check_example(read_example(block, name_of(page)))
+def test_positions_shown_are_positions() -> None:
+    for page in PAGES:
+        for block in blocks(page, "position"):
+            check_example(read_example(block, name_of(page)))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_records_shown_are_as_they_are_written(page: Path) -> None:
-    for block in blocks(page, "record"):
-        assert write_record(read_record(block)) == block
+def test_records_shown_are_as_they_are_written() -> None:
+    for page in PAGES:
+        for block in blocks(page, "record"):
+            assert write_record(read_record(block)) == block, page
 
 
 def test_the_list_of_modules_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_source_files_that_a_page_names_exist(page: Path) -> None:
+def test_the_source_files_that_a_page_names_exist() -> None:
     folders = (ROOT, ROOT / "src" / "tabuleiro", ROOT / "src" / "tabuleiro" / "games" / "squex")
-    for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
-        path = re.sub("<(game|name)>", "squex", name)
-        assert any((folder / path).exists() for folder in folders), f"there is no {name}"
+    for page in PAGES:
+        for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
+            path = re.sub("<(game|name)>", "squex", name)
+            found = any((folder / path).exists() for folder in folders)
+            assert found, f"{page.name}: there is no {name}"
 
 
 @pytest.mark.parametrize("page", [GLOSSARY, ARCHITECTURE], ids=name_of)

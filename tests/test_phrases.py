@@ -76,9 +76,9 @@ def found_in(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
-def test_pages_have_no_stiff_phrases(page: Path) -> None:
-    assert found_in(prose(page)) == []
+def test_pages_have_no_stiff_phrases() -> None:
+    for page in pages():
+        assert found_in(prose(page)) == [], page
 
 
 def test_messages_have_no_stiff_phrases() -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tabuleiro as tb
@@ -176,7 +176,6 @@ FIELDS: list[tuple[Callable[..., Any], dict[str, Any], tuple[str, ...]]] = [
     ("call", "given", "field"),
     [(call, given, field) for call, given, fields in FIELDS for field in fields],
 )
-@settings(max_examples=20, deadline=None)
 @given(value=ANYTHING)
 def test_any_value_of_an_argument_is_accepted_or_refused_in_words(
     call: Callable[..., Any], given: dict[str, Any], field: str, value: Any

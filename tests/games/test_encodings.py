@@ -19,7 +19,7 @@ from tabuleiro.core.message import GameError, MoveError
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.games import GAMES, find_game, read
 
-few = settings(max_examples=40)
+few = settings(max_examples=15)
 
 
 def decoder_of(game: Game[Any]) -> Any:

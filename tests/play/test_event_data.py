@@ -52,7 +52,7 @@ def test_an_event_is_read_back_as_it_was(event: Event) -> None:
     assert through_json(event) == event
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(data=st.data(), at=numbers)
 def test_the_opening_is_read_back_with_its_record(game: Game[Any], data: Any, at: float) -> None:
     event = Opened(at, data.draw(records_of(game)))

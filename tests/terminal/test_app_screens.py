@@ -769,6 +769,7 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.in_base("squex", "lyngk")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_who_begins_is_random_where_the_rules_say_so(game: Game[Any], tmp_path: Path) -> None:
     answers = command_answers(game, ())
