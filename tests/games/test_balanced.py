@@ -81,7 +81,7 @@ def test_a_record_keeps_the_position() -> None:
 def test_the_form_and_the_api_offer_it() -> None:
     fuse = find_game("fuse")
     fields = option_fields(fuse.options, {})
-    assert ("balanced", "off") in [(each.name, each.value) for each in fields["switches"]]
+    assert ("balanced", "off") in [(each.name, value) for each, value in fields["switches"]]
     assert given_options(fuse, {"option-balanced": "on"})["balanced"] == "on"
     request = NewGameRequest("fuse balanced=on", (ME, ME))
     assert fuse.is_balanced_start(starting_position(request, Random(4)))
