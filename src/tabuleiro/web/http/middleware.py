@@ -234,23 +234,23 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
 
 async def whole_body(request: Request, most: int) -> bytes:
     """The body, if it is not too large and arrives in time: a slow sender occupies a connection."""
-    too_large = RefusalError(
-        413, "too_large", say("at most {most} kB may be sent at a time", most=most // 1024)
-    )
     announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced[:20]) > most:
-        raise too_large
+    length = int(announced[:20]) if announced.isdecimal() else 0
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
-            async for part in request.stream():
-                body += part
-                if len(body) > most:
-                    raise too_large
+            if length <= most:
+                async for part in request.stream():
+                    body += part
+                    if len(body) > most:
+                        break
     except TimeoutError as error:
         raise RefusalError(
             408, "too_slow", say("the request took too long to arrive: send it again")
         ) from error
+    if max(length, len(body)) > most:
+        message = say("at most {most} kB may be sent at a time", most=most // 1024)
+        raise RefusalError(413, "too_large", message)
     return bytes(body)
 
 
