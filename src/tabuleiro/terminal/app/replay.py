@@ -152,7 +152,7 @@ class ReplayScreen(BaseScreen):
     def _review_facts(self) -> list[Message]:
         """What the review says about the move; at the start and at the end about the game."""
         done, count = len(self.judgements), len(self.record.plies)
-        if self.thinker.busy and self.at >= done:
+        if self.thinker.busy and not 0 < self.at <= done:
             return [say("Reviewing the moves: {done} of {all}", done=done, all=count)]
         if self.at in {0, count} and done == count and done:
             return review_summary(summarise(self.record, self.judgements))
