@@ -12,7 +12,7 @@ import cython
 from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
-from tabuleiro.games.fuse.evaluation import EvaluatedFuse
+from tabuleiro.games.fuse.features import FEATURES, FeaturedFuse
 
 if not cython.compiled:
     from tabuleiro.core.bits import lowest_bit, set_bit, set_byte
@@ -58,20 +58,23 @@ ENCODING = Encoding(
     policy_planes=("down", "up", "to the right", "to the left"),
     shape=shape,
     symmetries=symmetries,
+    features=FEATURES,
     curriculum=(
         (0.5, {}),
         (0.15, {"scoring": "product"}),
-        (0.1, {"kings": "3"}),
+        (0.05, {"kings": "1"}),
+        (0.05, {"kings": "3"}),
         (0.05, {"ring-counts": "on"}),
         (0.05, {"scoring": "product", "kings": "2", "ring-counts": "on"}),
         (0.1, {"rows": "4", "columns": "4"}),
-        (0.05, {"rows": "4", "columns": "6"}),
+        (0.025, {"rows": "4", "columns": "6"}),
+        (0.025, {"rows": "6", "columns": "4"}),
     ),
 )
 
 
-class FusePosition(EvaluatedFuse):
-    """A Fuse position: rules, evaluation and encoding."""
+class FusePosition(FeaturedFuse):
+    """A Fuse position: rules, evaluation, features and encoding."""
 
     def _encode(self, words: Row, at: int) -> int:
         self._show(self.discs[self.player], words, at)
