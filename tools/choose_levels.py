@@ -1,15 +1,16 @@
 """Choose ten levels of a game from many players with a network, as rows of levels.toml.
 
-    python tools/choose_levels.py GAME [--top net] [--file PATH] [--pairs 20]
+    python tools/choose_levels.py GAME [--top net|nnue] [--file PATH] [--pairs 20]
                                   [--time 0.2 | --nodes N] [--seed 2]
 
 The candidates are ordered by strength: networks without search at falling temperature, then
-searches with more and more nodes, with the network or, if that is stronger in the same time, guided
-by the evaluation (`--top guided`). Each plays the one below it, and the first plays the random
-player, from `--pairs` paired openings, which gives each an Elo. Ten are chosen whose Elos are as
-evenly spaced as possible. The last candidate, which is limited by time, is always one of them; here
-it has `--time` seconds per turn or `--nodes` nodes per move. Write the levels into the table and
-measure them on other openings with tools/measure_levels.py.
+searches with more and more nodes, with the network or, if that is stronger in the same time, with
+the fast network (`--top nnue`) or guided by the evaluation (`--top guided`). Each plays the one
+below it, and the first plays the random player, from `--pairs` paired openings, which gives each an
+Elo. Ten are chosen whose Elos are as evenly spaced as possible. The last candidate, which is
+limited by time, is always one of them; here it has `--time` seconds per turn or `--nodes` nodes per
+move. Write the levels into the table and measure them on other openings with
+tools/measure_levels.py.
 """
 
 from __future__ import annotations
@@ -23,8 +24,13 @@ from tabuleiro.arena import Match
 
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
-NODES = {"net": (8, 16, 32, 64, 128, 256, 512), "guided": (16, 40, 100, 250, 600, 1500)}
-VARIETY = {"net": {"temperature": 0.3}, "guided": {}}  # of searches with a number of nodes
+NODES = {
+    "net": (8, 16, 32, 64, 128, 256, 512),
+    "nnue": (50, 150, 400, 1000, 2500, 6000, 15_000),
+    "guided": (16, 40, 100, 250, 600, 1500),
+}
+BELOW_NNUE = (4, 16, 64)  # nodes of searches with the large network
+VARIETY = {"net": {"temperature": 0.3}, "nnue": {"temperature": 0.3}, "guided": {}}
 SOLVING = 100  # nodes from which a level also solves endgames
 
 
@@ -45,7 +51,7 @@ class Candidate:
             parts = [f"nodes={self.nodes}" if self.nodes else limit]
             parts += ["endgame=1"] if self.endgame else []
         parts += [f"{name}={number:g}" for name, number in self.settings.items()]
-        kind = "guided" if self.search == "guided" else "net"
+        kind = "net" if self.search == "policy" else self.search
         parts += [f"file={file}"] if file and kind == "net" else []
         return f"{kind}:{','.join(parts)}"
 
@@ -65,6 +71,7 @@ def candidates(top: str) -> list[Candidate]:
     return [
         *(Candidate("policy", 1, {"temperature": each}) for each in TEMPERATURES),
         Candidate("policy", 1),
+        *(Candidate("net", nodes, VARIETY["net"]) for nodes in BELOW_NNUE if top == "nnue"),
         *(Candidate(top, nodes, VARIETY[top], nodes >= SOLVING) for nodes in NODES[top]),
         Candidate(top, None, endgame=True),
     ]

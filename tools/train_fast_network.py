@@ -3,7 +3,8 @@ one says about the positions of its searches.
 
     python tools/train_fast_network.py lyngk --out runs/fast [--positions 4000000] [--steps 20000]
 
-First the large network, the one of the package or a file, plays with itself. The positions that its
+First the large network, the one of the package, a file or that of a training run, plays with
+itself. The positions that its
 searches ask about are kept: their features, as the `features.py` of the game finds them, and its
 answers. Then the small network learns from these; a GPU is used if there is one. At the end the two
 are compared on positions of other games, and the small one is written to `<game>.nnue`. With
@@ -21,7 +22,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import ceil, cos, pi
+from math import ceil, cos, inf, pi
 from pathlib import Path
 from threading import Lock
 from time import perf_counter
@@ -37,18 +38,20 @@ from tabuleiro.core.fast_network import FastNetwork
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Value
 from tabuleiro.games import find_game
+from tabuleiro.learning.checkpoints import load_network
 from tabuleiro.learning.curriculum import Course, courses_of, encoding_of
 from tabuleiro.learning.game_batch import GameBatch
 from tabuleiro.learning.plan import find_device
 from tabuleiro.learning.self_play_game import LeafShape
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
+from tabuleiro.learning.torch_network import TorchNetwork
 from tabuleiro.players.fast_networks import SUFFIX, fast_network_file
 from tabuleiro.players.networks import find_network
 from tabuleiro.search.evaluator import Network
 
 POLICY_WIDTH, VALUE_WIDTH = 32, 16
 EXCLUDED = -1e4  # a logit whose probability is 0
-GAMES = 128  # of a thread, at once
+GAMES = 128  # of a thread, at once: of many more, few would end before there are enough positions
 TURNS = 2  # one in so many questions of a game is kept
 TEST = 20_000  # positions
 TEST_SEED = 99
@@ -249,6 +252,7 @@ class Distillation:
     threads: int
     batch: int
     device: torch.device
+    seconds: float = inf  # of training, at most
 
     def __post_init__(self) -> None:
         self.begun = perf_counter()
@@ -285,19 +289,23 @@ class Distillation:
         ]
         turn = 0
         while not kept.full:
-            for games in courses:
-                games.play()
+            for own in courses:
+                own.play()
                 if turn % TURNS == TURNS - 1:
-                    games.keep(kept)
+                    own.keep(kept)
             turn += 1
-        return sum(games.batch.counts["games"] for games in courses)
+        return sum(own.batch.counts["games"] for own in courses)
 
     def train(self, students: Sequence[Student], kept: Kept, steps: int, rate: float) -> None:
-        """Trains the networks."""
+        """Trains the networks, for `steps` or until the time is over."""
         weights = [weight for student in students for weight in student.parameters()]
         optimiser = torch.optim.AdamW(weights, lr=rate, weight_decay=1e-4, betas=(0.9, 0.99))
+        begun = perf_counter()
         for step in range(steps):
-            falling = 0.5 * (1 + cos(pi * step / steps))
+            part = max(step / steps, (perf_counter() - begun) / self.seconds)
+            if part >= 1:
+                break
+            falling = 0.5 * (1 + cos(pi * part))
             optimiser.param_groups[0]["lr"] = rate * min(1, (step + 1) / 300) * falling
             seen, policy, value = kept.draw(self.batch)
             optimiser.zero_grad()
@@ -360,8 +368,10 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--network", help="the file of the large network; by default the package's")
+    parser.add_argument("--run", type=Path, help="the folder of the run that trained it, instead")
     parser.add_argument("--positions", type=int, default=4_000_000, help="to learn from")
     parser.add_argument("--steps", type=int, default=20_000, help="of training")
+    parser.add_argument("--seconds", type=float, default=inf, help="of training, at most")
     parser.add_argument("--width", type=int, nargs="+", default=[64], help="of the hidden layer")
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--batch", type=int, default=4096)
@@ -371,9 +381,14 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     game = find_game(given.game)
-    network = find_network(game, given.network)
+    device = find_device(given.device)
+    network: Network
+    if given.run:
+        network = TorchNetwork(load_network(given.run)[1].to(device), encoding_of(game))
+    else:
+        network = find_network(game, given.network)
     Distillation(
-        game, network, given.out, given.moves, given.threads, given.batch, find_device(given.device)
+        game, network, given.out, given.moves, given.threads, given.batch, device, given.seconds
     ).make(given.width, given.positions, given.steps, given.rate)
 
 

@@ -27,6 +27,7 @@ from waiting import wait_for
 
 FEATURED = [
     "eigenstate", "eigenstate variant=last-two", "lyngk", "lyngk variant=stack6",
+    "fuse", "fuse rows=6 columns=4", "fuse kings=3 scoring=product ring-counts=on",
     "lyngk variant=obstacle-capture lines=horizontal",
 ]  # fmt: skip
 

@@ -50,7 +50,7 @@ def test_a_network_is_read_as_it_was_written(featured: Game[Any], path: Path) ->
     ("old", "new", "reason"),
     [
         (b'"game": "', b'"game": "not_', "it was trained for not_"),
-        (b'"rows": ', b'"rows": 1', "its features are not those of the game"),
+        (b'"move_rows": ', b'"move_rows": 1', "its features are not those of the game"),
         (b'"width": 16', b'"width": 17', "it is damaged"),
         (b'"checksum": ', b'"checksum": 1', "it is damaged"),
         (b'"options"', b'"choices"', "it is damaged"),

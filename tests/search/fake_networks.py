@@ -10,7 +10,7 @@ from random import Random
 
 from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.fast_network import FastNetwork
-from tabuleiro.core.options import Choice, Value
+from tabuleiro.core.options import Choice, Number, Option, Value
 from tabuleiro.core.position import EVALUATION_UNIT, Position, PythonPosition
 from tabuleiro.games import find_game
 
@@ -37,8 +37,11 @@ class Prediction:
 
 def random_fast_network(seed: int, *options: Value, game: str = "eigenstate") -> FastNetwork:
     """A fast network with random weights, for these variants; by default for all options."""
-    choices = [option for option in find_game(game).options if isinstance(option, Choice)]
-    served: dict[str, Sequence[Value]] = {option.name: option.values for option in choices}
+    served: dict[str, Sequence[Value]] = {
+        option.name: values_of(option)
+        for option in find_game(game).options
+        if option.name in find_game(game).start().options()
+    }
     encoding = find_game(game).encoding
     assert encoding and encoding.features
     sizes = FastNetwork(
@@ -48,6 +51,13 @@ def random_fast_network(seed: int, *options: Value, game: str = "eigenstate") ->
     chance = Random(seed)
     weights = array("h", [chance.randrange(-90, 91) for _ in range(sizes.size)])
     return replace(sizes, weights=memoryview(weights))
+
+
+def values_of(option: Option) -> Sequence[Value]:
+    """All values of an option."""
+    if isinstance(option, Number):
+        return [*range(option.low, option.high + 1)]
+    return option.values if isinstance(option, Choice) else [False, True]
 
 
 class UniformNetwork:

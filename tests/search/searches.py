@@ -24,6 +24,7 @@ SEARCHES: dict[str, Make] = {
     "guided with 2 threads": partial(GuidedMcts, threads=2),
     "network": partial(NetworkMcts, UniformNetwork()),
     "fast network": partial(FastMcts, random_fast_network(1)),
+    "fast network of Fuse": partial(FastMcts, random_fast_network(1, game="fuse")),
     "fast network of Lyngk": partial(FastMcts, random_fast_network(1, game="lyngk")),
     "fast network with 2 threads": partial(FastMcts, random_fast_network(1), threads=2),
     "alphabeta": AlphaBeta,

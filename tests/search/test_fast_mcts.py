@@ -25,8 +25,11 @@ def searched(network: FastNetwork, text: str) -> Any:
 
 @pytest.mark.parametrize(
     "text",
-    ["eigenstate", "eigenstate variant=last-two", "lyngk", "lyngk variant=stack6 lines=horizontal"],
-)
+    [
+        "eigenstate", "eigenstate variant=last-two", "fuse", "fuse kings=2 ring-counts=on",
+        "lyngk", "lyngk variant=stack6 lines=horizontal",
+    ],
+)  # fmt: skip
 def test_the_network_decides_where_it_serves(text: str) -> None:
     one, other = (random_fast_network(seed, game=text.split(maxsplit=1)[0]) for seed in (1, 2))
     assert searched(one, text) != searched(other, text)
@@ -55,7 +58,7 @@ def test_the_priors_are_the_policy_of_the_network() -> None:
     assert searched(replace(network, weights=weights), "eigenstate").line[0] == chosen
 
 
-SIGNATURES = {"eigenstate": 3467071383, "lyngk": 125806366}
+SIGNATURES = {"eigenstate": 3467071383, "fuse": 4114158973, "lyngk": 125806366}
 
 
 @pytest.mark.parametrize("game", SIGNATURES)

@@ -15,7 +15,7 @@ from tabuleiro.players.networks import find_network
 from train_fast_network import Distillation
 
 
-@pytest.mark.parametrize("name", ["eigenstate", "lyngk"])
+@pytest.mark.parametrize("name", ["eigenstate", "fuse", "lyngk"])
 def test_a_small_network_is_trained_and_plays(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import cython
 from tabuleiro.core.bits import Row
 from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, flips, permuted_entries
 from tabuleiro.core.options import Options
-from tabuleiro.games.fuse.evaluation import EvaluatedFuse
+from tabuleiro.games.fuse.features import FEATURES, FeaturedFuse
 
 if not cython.compiled:
     from tabuleiro.core.bits import lowest_bit, set_bit, set_byte
@@ -58,11 +58,12 @@ ENCODING = Encoding(
     policy_planes=("down", "up", "to the right", "to the left"),
     shape=shape,
     symmetries=symmetries,
+    features=FEATURES,
 )
 
 
-class FusePosition(EvaluatedFuse):
-    """A Fuse position: rules, evaluation and encoding."""
+class FusePosition(FeaturedFuse):
+    """A Fuse position: rules, evaluation, features and encoding."""
 
     def _encode(self, words: Row, at: int) -> int:
         self._show(self.discs[self.player], words, at)

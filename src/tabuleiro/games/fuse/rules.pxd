@@ -12,7 +12,7 @@ cdef uint8_t[448] FLIPPED
 cdef uint64_t _spread(uint64_t bits) noexcept nogil
 @cython.locals(not_above=uint64_t)
 cdef int _first_above(uint64_t sums, uint64_t number) noexcept nogil
-cdef int _line(uint64_t board, bint vertical, int index) noexcept nogil
+cdef int line_of(uint64_t board, bint vertical, int index) noexcept nogil
 @cython.locals(board=uint64_t)
 cdef uint64_t _on_board(int line, bint vertical, int index) noexcept nogil
 

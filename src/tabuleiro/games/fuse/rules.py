@@ -89,7 +89,7 @@ def _first_above(sums: int, number: int) -> int:
     return ((not_above >> 7) * _ONES & _WORD) >> 56
 
 
-def _line(board: int, vertical: bool, index: int) -> int:
+def line_of(board: int, vertical: bool, index: int) -> int:
     """The discs of `board`, which has none on the ring, in a column or row of the area."""
     if vertical:
         return board >> (8 * index + 1) & 63
@@ -177,8 +177,8 @@ class Fuse(Position):
         flip = 0
         if far:
             flip = (self.rows if vertical else self.columns) << 6
-        mine = FLIPPED[flip | _line(self.discs[me] & self.area, vertical, index)]
-        theirs = FLIPPED[flip | _line(self.discs[1 - me] & self.area, vertical, index)]
+        mine = FLIPPED[flip | line_of(self.discs[me] & self.area, vertical, index)]
+        theirs = FLIPPED[flip | line_of(self.discs[1 - me] & self.area, vertical, index)]
         landing = (distance - 1) << 12
         my_goals = LANDED[landing | mine << 6 | theirs] | 1 << (distance - 1)
         their_goals = LANDED[landing | theirs << 6 | mine]
@@ -206,7 +206,7 @@ class Fuse(Position):
         self, leaving: int, vertical: bool, index: int, flip: int, distance: int, discs: int
     ) -> int:
         """Move the crowns of a line, whose discs are given, as `_slide` moves the discs."""
-        crowned = FLIPPED[flip | _line(self.crowns & self.area, vertical, index)]
+        crowned = FLIPPED[flip | line_of(self.crowns & self.area, vertical, index)]
         goals = LANDED[(distance - 1) << 12 | crowned << 6 | (discs ^ crowned)]
         if self.crowns & leaving:
             self.crowns ^= leaving
