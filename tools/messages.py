@@ -44,8 +44,7 @@ def said() -> Catalog:
     """The templates to translate, file by file."""
     catalog = Catalog()
     pages = (page for folder in PAGES for page in folder.glob("*.html"))
-    tables = (path for path in SOURCE.rglob("*.toml") if path.parent.name != "cli")  # commands
-    for path in sorted((*SOURCE.rglob("*.py"), *pages, *tables)):
+    for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.rglob("*.toml"))):
         for line, template in FINDERS[path.suffix](path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
     return catalog
@@ -77,7 +76,7 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
 def templates_in_data(text: str) -> list[tuple[int, str]]:
     """The sentences of games, options, lessons, commands and keys, counted from 1."""
     data = tomllib.loads(text)
-    said = [data[key] for key in OF_GAMES if key in data]
+    said = [data[key] for key in OF_GAMES if key in data and "summary" in data]
     said += [
         one[key]
         for table in SENTENCES
@@ -90,9 +89,9 @@ def templates_in_data(text: str) -> list[tuple[int, str]]:
 
 def _each(said: str | list[str] | dict[str, str]) -> list[str]:
     """One sentence, several, or some by the values that they explain."""
-    return (
-        [said] if isinstance(said, str) else list(said.values() if isinstance(said, dict) else said)
-    )
+    if isinstance(said, str):
+        return [said]
+    return list(said.values() if isinstance(said, dict) else said)
 
 
 FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_data}

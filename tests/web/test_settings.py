@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from builds import ROOT
 from tabuleiro.web.settings import ServerSettings, SettingError, read_settings
 
 
@@ -72,3 +75,11 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
     assert ServerSettings(proxies=("10.0.0.0/8", "::1")).proxies
     with pytest.raises(SettingError, match="proxies: 'gateway' is not an address"):
         ServerSettings(proxies=("gateway",))
+
+
+def test_the_documentation_lists_every_setting() -> None:
+    page = (ROOT / "docs" / "server.md").read_text()
+    table = page.split("## Settings\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", table, re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"[A-Z_]+", row)}
+    assert listed == {field.name.upper() for field in fields(ServerSettings)}

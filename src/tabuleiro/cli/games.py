@@ -194,7 +194,7 @@ def solve(
 ) -> None:
     """Find out who wins with best play, and how.
 
-    Small boards and positions near the end can be solved; for others no time is enough. Without
+    Small boards and positions near the end can be solved; others would take too long. Without
     --minutes it runs until the position is solved. Ctrl-C gives up.
     """
     from tabuleiro.search.limit import Limit

@@ -30,7 +30,7 @@ Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text."
 Plain = Annotated[bool, flag("--plain", "Sentences only, for screen readers and pipes.")]
 ThemeName = Annotated[Text, option("THEME", "The colours of boards: light, classic ...")]
 Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
-Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour; else as fits.")]
+Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour, or not.")]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with ASCII characters only.")]
 
 
@@ -54,7 +54,7 @@ def play(
 
     Without a game, a menu asks for everything. With one, you play against a computer player, as
     player 1 unless --as says otherwise. --players says who plays in every seat.
-    In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
+    In a terminal that can show it, the app opens; --classic writes lines, --plain sentences.
     """
     from random import Random
 

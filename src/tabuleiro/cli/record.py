@@ -88,8 +88,8 @@ def replay(
 ) -> None:
     """Go through a game.
 
-    A terminal shows it on the whole screen, to be gone through with arrow keys; with --plain line
-    by line. Without a terminal every position is printed.
+    In a terminal it fills the screen, and the arrow keys step through the moves; --plain shows it
+    line by line. Without a terminal, every position is printed.
     """
     from tabuleiro.records.pictures import resolve_move_number
     from tabuleiro.terminal import records
@@ -117,7 +117,7 @@ def convert(
     moves: Annotated[bool, flag("--moves", "A Parquet table of all moves.")] = False,
     recover: Recover = False,
 ) -> None:
-    """Write records in another form: text, JSON lines, or a table in Parquet."""
+    """Write records in another format: text, JSON lines, or a table in Parquet."""
     write_records(read_files(files, recover, of), out, to, moves)
 
 
@@ -169,9 +169,9 @@ def merge(
 
 @commands.command()
 def check(files: Files, as_json: Json = False) -> None:
-    """Follow every game by the rules, and say all that is wrong.
+    """Replay every game by the rules, and list all errors.
 
-    The exit code is 1 when something is.
+    The exit code is 1 if there are any.
     """
     import json
 
@@ -232,7 +232,7 @@ def draw_gif(
     width: Width = 600,
     seconds: Annotated[float, option("N", "How long a move is shown.")] = 1.0,
 ) -> None:
-    """Draw a whole game as a moving picture."""
+    """Draw a whole game as an animated GIF."""
     from tabuleiro.core.drawing.theme import find_theme
     from tabuleiro.records.pictures import gif
 

@@ -1,7 +1,7 @@
-"""The fields of a game that need no code, read from the file `game.toml` of its package."""
+"""The fields of a game that need no code, read from the file `game.toml` beside its module."""
 
 import tomllib
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from tabuleiro.core.game import ClassicLook
@@ -12,9 +12,9 @@ KINDS: dict[type, type[Option]] = {bool: Switch, int: Number, str: Choice}
 """The kind of an option by the type of its default."""
 
 
-def read_game(package: str) -> dict[str, Any]:
-    """The fields of a `Game`; texts for people are messages, and each option is a table."""
-    data = tomllib.loads((resources.files(package) / "game.toml").read_text("utf-8"))
+def read_game(module: str) -> dict[str, Any]:
+    """The fields of a `Game`, from the file beside that one; texts for people become messages."""
+    data = tomllib.loads(Path(module).with_name("game.toml").read_text("utf-8"))
     for name in {"summary", "legend"} & data.keys():
         data[name] = from_file(data[name])
     for name in {"rules", "roles"} & data.keys():

@@ -96,6 +96,9 @@ class Form:
     dot: Message | None = None
     """What a full dot of a panel is called."""
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # the same for all pieces of a kind, and fast
+
 
 CELL = Form("cell", "cell", sign=0.2)
 BLOCK = Form("block", "block", sign=0.17)

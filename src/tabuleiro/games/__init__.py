@@ -9,8 +9,7 @@ from types import ModuleType
 from typing import Any
 from warnings import warn
 
-from tabuleiro.core.balanced import BALANCED
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import BALANCED, Game
 from tabuleiro.core.message import GameError, check_type, quote, say, suggest
 from tabuleiro.core.options import Option, Options, split_words
 from tabuleiro.core.position import Position

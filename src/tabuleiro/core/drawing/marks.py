@@ -285,13 +285,17 @@ def draw_trails(board: DrawingContext, marks: Iterable[Mark]) -> str:
     """Paths under the pieces: the path of a move along the lines of the board."""
     colour = board.theme["last"]
     return "".join(
-        polyline(
-            _centres(board, mark), stroke=colour, stroke_width=THREAD, stroke_linecap="round",
-            stroke_linejoin="round",
-        )
+        _thread(_centres(board, mark), colour)
         for mark in marks
         if mark.kind == "path" and not _over_pieces(board, mark)
-    )  # fmt: skip
+    )
+
+
+def _thread(points: tuple[Point, ...], colour: str, width: float = THREAD) -> str:
+    """A line with round ends and corners."""
+    return polyline(
+        points, stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
 def _over_pieces(board: DrawingContext, mark: Mark) -> bool:
@@ -305,10 +309,7 @@ def _path(board: DrawingContext, mark: Mark) -> str:
     if not points or not _over_pieces(board, mark):
         return ""
     colour = board.theme["on-piece"]
-    thread = polyline(
-        points, stroke=colour, stroke_width=THREAD, stroke_linecap="round", stroke_linejoin="round"
-    )
-    return thread + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
+    return _thread(points, colour) + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
 
 
 def _open(board: DrawingContext, mark: Mark) -> str:
@@ -353,10 +354,7 @@ def _arrow(board: DrawingContext, mark: Mark) -> str:
         (neck[0] - uy * ARROW_HEAD, neck[1] + ux * ARROW_HEAD),
         (neck[0] + uy * ARROW_HEAD, neck[1] - ux * ARROW_HEAD),
     )
-    line = polyline(
-        (*points[:-1], neck), stroke=colour, stroke_width=ARROW, stroke_linecap="round",
-        stroke_linejoin="round",
-    )  # fmt: skip
+    line = _thread((*points[:-1], neck), colour, ARROW)
     head = shape(Outline(wings), fill=colour, stroke=board.theme["board"], stroke_width=1)
     text = _chip(board, (ax + bx) / 2, (ay + by) / 2, mark) if mark.text else ""
     return element("g", line + head, opacity=0.9) + text

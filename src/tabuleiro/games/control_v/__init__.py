@@ -2,24 +2,21 @@
 
 from tabuleiro.core.game import ClassicLook, Game
 from tabuleiro.core.game_file import read_game
-from tabuleiro.games.control_v import editing, text, view
-from tabuleiro.games.control_v.classic import CLASSIC
+from tabuleiro.games.control_v import classic, editing, prompts, state_space, text, view
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition, actions
-from tabuleiro.games.control_v.prompts import first_prompt, instructions
-from tabuleiro.games.control_v.state_space import state_space
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=ControlVPosition,
     new=ControlVPosition.start,
     text=text,
     view=view,
     editing=editing,
-    classic=CLASSIC,
+    classic=classic.CLASSIC,
     # The moves of the set-up: castles, and a first piece for each player.
     opening=lambda options: int(options["players"]) * (int(options["castles"]) + 1),
-    first_prompt=first_prompt,
-    instructions=instructions,
+    first_prompt=prompts.first_prompt,
+    instructions=prompts.instructions,
     classic_look=ClassicLook(
         colours={
             "p1": "#CC2222", "p2": "#22BBCC", "p3": "#DDCC22", "p4": "#22AA44",
@@ -33,5 +30,5 @@ GAME = Game(
     encoding=ENCODING,
     actions=actions,
     preview_sites=view.preview_sites,
-    state_space=state_space,
+    state_space=state_space.state_space,
 )  # fmt: skip

@@ -2,24 +2,21 @@
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.game_file import read_game
-from tabuleiro.games.eigenstate import editing, text, view
-from tabuleiro.games.eigenstate.classic import CLASSIC
+from tabuleiro.games.eigenstate import classic, editing, prompts, state_space, text, view
 from tabuleiro.games.eigenstate.encoding import ENCODING, EigenstatePosition, actions
-from tabuleiro.games.eigenstate.prompts import first_prompt, instructions
-from tabuleiro.games.eigenstate.state_space import state_space
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=EigenstatePosition,
     new=EigenstatePosition.start,
     text=text,
     view=view,
     editing=editing,
-    classic=CLASSIC,
-    first_prompt=first_prompt,
-    instructions=instructions,
+    classic=classic.CLASSIC,
+    first_prompt=prompts.first_prompt,
+    instructions=prompts.instructions,
     player_notes=view.player_notes,
     encoding=ENCODING,
     actions=actions,
-    state_space=state_space,
+    state_space=state_space.state_space,
 )

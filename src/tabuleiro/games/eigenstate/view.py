@@ -1,6 +1,7 @@
 """The picture of Eigenstate: scene, touch steps, and moves, results and scores in words."""
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
@@ -102,24 +103,24 @@ def hole_site(row: int, column: int, hole: int) -> Site:
 
 def tile(site: str, letter: str, mask: int) -> Piece:
     """The piece of the player written as `letter`, with the pegs of a mask."""
-    owner = "xo".index(letter)
+    return replace(look("xo".index(letter), mask), site=site)
+
+
+@lru_cache(1024)  # a move changes one or two pieces
+def look(owner: int, mask: int) -> Piece:
+    """A piece with the pegs of a mask. Its details are its pegs, or its holes if they are fewer."""
     pegs = tuple(bool(mask >> bit & 1) for bit in reversed(range(HOLES)))
-    name = say(
-        "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
-    )
-    details = with_pegs(name, pegs)
-    return Piece(site, TILE, f"p{owner + 1}", letter, name, "", owner, dots=pegs, details=details)
-
-
-def with_pegs(name: Message, pegs: tuple[bool, ...]) -> Message:
-    """A piece and the holes with pegs, or those without if they are fewer."""
     full = tuple(hole for hole, peg in zip(READING, pegs, strict=True) if peg)
-    free = tuple(hole for hole, peg in zip(READING, pegs, strict=True) if not peg)
-    if not full or not free:
-        return name
-    if len(free) < len(full):
-        return say("{piece}, in all holes but {holes}", piece=name, holes=free)
-    return say("{piece}, in {holes}", piece=name, holes=full)
+    free = tuple(hole for hole in READING if hole not in full)
+    name = details = say(
+        "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=len(full)
+    )
+    if full and free:
+        details = say("{piece}, in {holes}", piece=name, holes=full)
+    if len(full) > len(free) > 0:
+        details = say("{piece}, in all holes but {holes}", piece=name, holes=free)
+    colour, letter = f"p{owner + 1}", "xo"[owner]
+    return Piece("", TILE, colour, letter, name, "", owner, dots=pegs, details=details)
 
 
 @cache

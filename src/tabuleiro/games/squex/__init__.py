@@ -4,11 +4,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.game_file import read_game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Options
-from tabuleiro.games.squex import editing, text, view
-from tabuleiro.games.squex.classic import CLASSIC
+from tabuleiro.games.squex import classic, editing, prompts, state_space, text, view
 from tabuleiro.games.squex.encoding import ENCODING, SquexPosition, actions
-from tabuleiro.games.squex.prompts import first_prompt, instructions
-from tabuleiro.games.squex.state_space import state_space
 
 
 def check(options: Options) -> None:
@@ -19,7 +16,7 @@ def check(options: Options) -> None:
 
 
 GAME = Game(
-    **read_game(__name__),
+    **read_game(__file__),
     position=SquexPosition,
     new=SquexPosition.start,
     text=text,
@@ -27,10 +24,10 @@ GAME = Game(
     editing=editing,
     preview_sites=view.preview_sites,
     check=check,
-    classic=CLASSIC,
-    first_prompt=first_prompt,
-    instructions=instructions,
+    classic=classic.CLASSIC,
+    first_prompt=prompts.first_prompt,
+    instructions=prompts.instructions,
     encoding=ENCODING,
     actions=actions,
-    state_space=state_space,
+    state_space=state_space.state_space,
 )

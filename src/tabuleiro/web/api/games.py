@@ -5,6 +5,7 @@ by the renderer, once for all who see the same, and not checked against the mode
 """
 
 import asyncio
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import Header, Path, Query
@@ -111,25 +112,19 @@ def list_my_games(context: Context) -> Any:
     return {"games": [listed_game(each) for each in context.games.my_games(context.secret)]}
 
 
-def listed_game(listing: GameListing) -> models.ListedGame:
-    """A game in a list."""
+def listed_game(listing: GameListing) -> dict[str, Any]:
+    """A game in a list; other columns of its row are left out of the answer."""
     row, seats = listing.row, listing.seats
-    return models.ListedGame(
-        id=row.id,
-        game=row.game,
-        names=[seat.name for seat in seats],
-        computers=[seat.computer for seat in seats],
-        free=[seat.seat for seat in seats if seat.is_open],
-        you=list(listing.own),
-        player=row.player,
-        your_turn=listing.your_turn,
-        over=row.over,
-        result=row.result,
-        control=row.settings.get("control", ""),
-        hints=bool(row.settings.get("hints")),
-        created=row.created,
-        updated=row.updated,
-    )
+    return {
+        **asdict(row),
+        "names": [seat.name for seat in seats],
+        "computers": [seat.computer for seat in seats],
+        "free": [seat.seat for seat in seats if seat.is_open],
+        "you": listing.own,
+        "your_turn": listing.your_turn,
+        "control": row.settings.get("control", ""),
+        "hints": bool(row.settings.get("hints")),
+    }
 
 
 @router.post("/games", status_code=201, response_model=models.OpenedGame)

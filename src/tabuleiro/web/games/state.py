@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
 from typing import Any
 
+import pydantic_core
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene, player_name
 from tabuleiro.core.wording import move_numbers, scores_in_words
@@ -103,8 +105,8 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
 
 
 def to_json(data: Data) -> str:
-    """Data as compact JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """Data as compact JSON, faster than with `json.dumps`."""
+    return pydantic_core.to_json(data).decode()
 
 
 # --- what all viewers see ------------------------------------------------------------------

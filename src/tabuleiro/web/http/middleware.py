@@ -148,7 +148,7 @@ class SecurityMiddleware:
         scope.setdefault("state", {})["address"] = address = self._address(request)
         try:
             self._check_host(request.headers)
-            if self.blocked.has(address):
+            if self.blocked.networks and is_in(address, self.blocked.networks):
                 raise RefusalError(403, "blocked", say("this address may not use the server"))
             self.limiter.consume("requests", address)
             if scope["method"] not in SAFE_METHODS:

@@ -57,14 +57,12 @@ from tabuleiro.web.store.schema import (
     recoveries,
     requests,
     seats,
-    servers,
     studies,
 )
 
 Item = TypeVar("Item")
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 NO_LIMIT = 2**31
-GONE = 86_400.0  # seconds after which a server without a heartbeat is forgotten
 
 DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
     "computer": lambda now: games.c.computer != "",
@@ -517,14 +515,9 @@ class Transaction(ReadTransaction):
         """Gives a lease back."""
         self._connection.execute(delete(leases).where(same(lease)))
 
-    def heartbeat(self, server: str, now: float, allowed_gap: float) -> Downtime:
-        """Writes the heartbeat of a server; returns the last downtime. A longer time than allowed
-        since the last heartbeat of any server is one; all servers are told of it."""
-        mine = self._upsert(servers).values(id=server, seen=now)
-        self._connection.execute(
-            mine.on_conflict_do_update(index_elements=[servers.c.id], set_={"seen": now})
-        )
-        self._connection.execute(delete(servers).where(servers.c.seen < now - GONE))
+    def heartbeat(self, now: float, allowed_gap: float) -> Downtime:
+        """Writes a heartbeat; returns the last downtime. A longer time than allowed since the last
+        heartbeat of any server is one; all servers are told of it."""
         alive = meta.c.key == ALIVE_KEY
         query = select(meta.c.value).where(alive).with_for_update()
         value = self._connection.execute(query).scalar_one()
@@ -547,9 +540,8 @@ class Transaction(ReadTransaction):
         return Downtime(begin, now)
 
     def remove_server(self, server: str) -> None:
-        """Removes a server that stops: others may do its jobs at once."""
+        """Ends the leases of a server that stops: others may do its jobs at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
-        self._connection.execute(delete(servers).where(servers.c.id == server))
 
     def forget_leases(self, before: float) -> None:
         """Deletes leases that ended long ago, of jobs that are not due any more."""
