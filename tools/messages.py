@@ -44,8 +44,7 @@ def said() -> Catalog:
     """The templates to translate, file by file."""
     catalog = Catalog()
     pages = (page for folder in PAGES for page in folder.glob("*.html"))
-    tables = (path for path in SOURCE.rglob("*.toml") if path.parent.name != "cli")  # commands
-    for path in sorted((*SOURCE.rglob("*.py"), *pages, *tables)):
+    for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.rglob("*.toml"))):
         for line, template in FINDERS[path.suffix](path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
     return catalog

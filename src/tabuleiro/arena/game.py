@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
@@ -173,7 +174,7 @@ class ScoreSheet:
         self, scores: Sequence[float], end: End, detail: str = "", fault: int = NOBODY
     ) -> Result:
         """The result with these scores."""
-        known = {
+        known: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in vars(self).items()
             if name not in ("player", "allowed")

@@ -58,10 +58,10 @@ class Selection:
                 yield say(
                     "{text} is not a result: use p1win, p2win, ..., draw or none", text=quote(text)
                 )
-        for text in (self.since, self.until):
-            if text is not None and not A_DATE.fullmatch(text):
+        for date in (self.since, self.until):
+            if date is not None and not A_DATE.fullmatch(date):
                 yield say(
-                    "{text} is not a date: write 2026-11-15, 2026-11 or 2026", text=quote(text)
+                    "{text} is not a date: write 2026-11-15, 2026-11 or 2026", text=quote(date)
                 )
 
     def matches(self, record: Record) -> bool:
