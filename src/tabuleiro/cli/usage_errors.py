@@ -56,7 +56,7 @@ class CheckedCommand(TyperCommand):
 def write_examples(context: Any, formatter: Any) -> None:
     """Adds the examples of a command to its help, if there are any."""
     known = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
-    if examples := known.get(context.command_path.partition(" ")[2]):
+    if examples := known["examples"].get(context.command_path.partition(" ")[2]):
         title = "Example:" if len(examples) == 1 else "Examples:"
         formatter.write("\n  " + "\n    ".join([title, *examples]) + "\n")
 
