@@ -112,7 +112,7 @@ def rating_rows(table: TournamentStatistics) -> list[Row]:
     rows: list[Row] = []
     for standing, elo in zip(table.standings, estimates, strict=True):
         anchor = standing.player == table.anchor
-        row = {
+        row: Row = {
             "player": standing.player,
             "elo": "–" if elo.value is None else wording.elo_text(elo.value),
             "interval": "–" if elo.value is None or anchor else wording.interval_text(elo),
