@@ -5,11 +5,12 @@
 
 The candidates are ordered by strength: networks without search at falling temperature, then
 searches with more and more nodes, with the network or, if that is stronger in the same time, with
-the fast network (`--top nnue`) or guided by the evaluation (`--top guided`). Each plays the one below it, and the first plays the random
-player, from `--pairs` paired openings, which gives each an Elo. Ten are chosen whose Elos are as
-evenly spaced as possible. The last candidate, which is limited by time, is always one of them; here
-it has `--time` seconds per turn or `--nodes` nodes per move. Write the levels into the table and
-measure them on other openings with tools/measure_levels.py.
+the fast network (`--top nnue`) or guided by the evaluation (`--top guided`). Each plays the one
+below it, and the first plays the random player, from `--pairs` paired openings, which gives each an
+Elo. Ten are chosen whose Elos are as evenly spaced as possible. The last candidate, which is
+limited by time, is always one of them; here it has `--time` seconds per turn or `--nodes` nodes per
+move. Write the levels into the table and measure them on other openings with
+tools/measure_levels.py.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class FeaturedFuse(EvaluatedFuse):
     def _head(self) -> int:
         """By the scoring and by how many discs are left on the ring."""
         left = count_bits((self.discs[0] | self.discs[1]) & ~self.area) // 6
-        return 4 * (2 * self.product + self.ring_counts) + (left if left < 3 else 3)
+        return 4 * (2 * self.product + self.ring_counts) + min(left, 3)
 
     def _features(self, rows: Row, notes: Row) -> int:
         me = self.player
@@ -135,7 +135,7 @@ class FeaturedFuse(EvaluatedFuse):
         if (self.rows if vertical else self.columns) < _LONGEST:
             return 3
         after = (self.columns if vertical else self.rows) - index
-        return index - 1 if index - 1 < after else after
+        return min(index - 1, after)
 
     def _group_features(self, player: int, rows: Row, count: int, notes: Row) -> int:
         """Adds a row for each group of a player and for each king; notes the largest size."""
