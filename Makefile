@@ -96,7 +96,7 @@ wheel: $(VENV)/made compiler ## build one wheel for Python 3.11 and later, in di
 	@ls dist/*.whl
 
 docs: $(VENV)/developing ## build the documentation, in site
-	@$(BIN)/mkdocs build --strict # not --quiet, which would hide the warnings that --strict counts
+	@$(BIN)/mkdocs build -f tools/mkdocs.yml --strict # not --quiet, which would hide the warnings that --strict counts
 	@echo "Open site/index.html"
 
 clean: ## remove everything that was built, except .venv

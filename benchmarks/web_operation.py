@@ -3,7 +3,7 @@
     python benchmarks/web_operation.py
     python benchmarks/web_operation.py --proxy caddy
 
-A proxy with its file in `deploy`, `tabuleiro web` and PostgreSQL run together, for this alone.
+A proxy with its file in `docs/deploy`, `tabuleiro web` and PostgreSQL run together, for this alone.
 Two people play through the proxy; the database is backed up, killed and started again, upgraded
 from the previous schema, and restored into another database. Then a server with SQLite is not
 allowed to write. Each step prints a line; the exit status is 1 if one fails, 3 if something took
@@ -33,7 +33,7 @@ from web_servers import SOURCE, ServerProcess, free_ports, private_postgres
 if TYPE_CHECKING:
     from postgres import PostgresServer
 
-DEPLOY = Path(__file__).parents[1] / "deploy"
+DEPLOY = Path(__file__).parents[1] / "docs" / "deploy"
 HOST = "games.example"
 UNHEALTHY, HEALTHY = 503, 200
 MOST_SECONDS = 5.0  # until /health tells of a trouble
@@ -83,7 +83,7 @@ def seconds_until(holds: Callable[[], bool]) -> float:
 
 @contextmanager
 def proxy(name: str, folder: Path, server: int) -> Iterator[str]:
-    """Runs a proxy with its file in `deploy`, except for the ports and the certificate; its URL."""
+    """Runs a proxy with its file in `docs/deploy`, except for ports and certificate; its URL."""
     secure, plain = free_ports(2)
     command = {"nginx": nginx, "caddy": caddy}[name](folder, server, secure, plain)
     with (folder / "proxy.log").open("wb") as log:

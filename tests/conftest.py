@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 
 from tabuleiro.games import games
@@ -36,6 +38,14 @@ atexit.register(SAVED.cleanup)
 # here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Tests use all cores already: NumPy takes several times the CPU time in more threads, and threads
+# of OpenMP that wait for work should sleep.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+# Typer parses the signatures of all commands whenever one of them runs.
+typer.main.get_command = cache(typer.main.get_command)
+
 # Packages that `make test` does not install, and the tests that import them.
 collect_ignore = [
     tests
@@ -45,6 +55,7 @@ collect_ignore = [
 
 settings.register_profile(
     "tabuleiro",
+    max_examples=int(os.environ.get("EXAMPLES", "25")),
     deadline=None,  # tests do not depend on the speed of the machine
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=bool(os.environ.get("CI")),
@@ -59,7 +70,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure times if the option is given."""
+    """Measure times if the option is given. Do not collect garbage while tests are collected."""
+    gc.disable()
     if config.getoption("times"):
         config.pluginmanager.register(Times())
 
@@ -109,3 +121,4 @@ def pytest_collection_finish() -> None:
     """Exclude the tests themselves from garbage collection: they exist until the end anyway."""
     gc.collect()
     gc.freeze()
+    gc.enable()

@@ -391,6 +391,54 @@ def test_commands_speak_portuguese(capsys: Capture, words: str, text: str) -> No
         assert text not in output(capsys, name)
 
 
+SPOKEN = (
+    "games squex", "rules squex --no-pictures", "show squex", "check squex --games 1",
+    "perft squex", "levels squex", "players squex", "solve squex rows=3 columns=3",
+    "play squex --plain",
+    "backup no.backup", "restore no.backup",
+    "match random random squex rows=3 columns=3 --games 2 --processes 1",
+    "arena random classic:greedy squex rows=3 columns=3 --pairs 1 --processes 1",
+    "analyse squex rows=3 columns=3 --nodes 20", "review {game} --nodes 20", "puzzles",
+    "report squex rows=3 columns=3 --minutes 1 --games 1",
+    "self-play squex rows=3 columns=3 --games 1 --nodes 10 --out {folder}/moves.parquet",
+    "saved show {saved}", "saved export none", "saved delete {saved}",
+    "record show {game} --game 1", "record replay {game}", "record convert none.txt",
+    "record filter none.txt", "record merge none.txt", "record check {game}",
+    "record picture {game}", "record gif none.txt",
+    "admin delete x", "admin close x 1", "admin block 192.0.2.7",
+    "bench playouts squex rows=3 columns=3 --rounds 1 --seconds 0.001",
+    "bench search squex rows=3 columns=3 --rounds 1 --seconds 0.001",
+    "bench loop --rounds 1 --seconds 0.001", "bench environments --rounds 1 --seconds 0.001",
+)  # fmt: skip
+"""A command line of every command that prints sentences, at least about bad input."""
+
+SILENT = ("completion", "web", "engine", "train", "curves", "export")
+"""Commands that print none, or need a server or PyTorch."""
+
+
+def test_every_command_is_tried_in_two_languages() -> None:
+    paths = set(map(" ".join, COMMANDS))
+    tried = {path for path in paths for words in SPOKEN if f"{words} ".startswith(f"{path} ")}
+    assert tried | set(SILENT) == paths
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("words", SPOKEN)
+def test_no_command_ignores_its_language(
+    capsys: Capture, monkeypatch: Patch, saved: list[str], tmp_path: Path, words: str
+) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(write_records([Record(start("squex"), ("a", "b"), (Ply("d4"),))]))
+    monkeypatch.setattr("sys.stdin", StringIO())
+    facts = {"game": game, "saved": saved[0], "folder": tmp_path}
+    printed = []
+    for language in ("en", "pt"):
+        run([*words.format(**facts).split(), "--lang", language])
+        printed.append("".join(capsys.readouterr()))
+    assert printed[0].split() != printed[1].split()
+    assert all(printed)
+
+
 @pytest.mark.usefixtures("data")
 def test_commands_speak_the_language_of_the_system(capsys: Capture, monkeypatch: Patch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_PT.UTF-8")

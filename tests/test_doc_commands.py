@@ -36,7 +36,7 @@ COMMANDS = [command for page in PAGES for command in shown_commands(page)]
 OURS = [command for command in COMMANDS if command.is_ours]
 ARENA = ROOT / "docs" / "arena.md"
 LISTED = ROOT / "docs" / "commands.md"  # tests/test_cli.py runs its commands
-SLOW = {"match", "arena", "analyse", "puzzles", "solve", "gif"}
+SLOW = {"match", "arena", "analyse", "puzzles", "solve", "gif", "check"}
 MEASURED = ("seconds", "seconds_per_turn", "per_second", "ratio")
 CHECKED = {
     "docs/architecture.md": "test_layers.py",
@@ -110,44 +110,40 @@ def test_every_block_is_run_or_checked_elsewhere() -> None:
         assert (ROOT / "tests" / test).is_file()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_in_sentences_exist(page: Path) -> None:
+def test_commands_in_sentences_exist() -> None:
     """Commands inside a line; those with a placeholder are not complete."""
-    for text in re.findall(r"(?<!`)`(tabuleiro [^`]+)`(?!`)", page.read_text()):
+    pages = "\n".join(page.read_text() for page in PAGES)
+    for text in set(re.findall(r"(?<!`)`(tabuleiro [^`]+)`(?!`)", pages)):
         if not re.search(r"--help|[A-Z]{3}|…|\.\.\.|\b[N]\b", text):
             try:
-                parse(ShownCommand(page, " ".join(text.split()), "", None).words[1:])
+                parse(ShownCommand(ROOT, " ".join(text.split()), "", None).words[1:])
             except typer.BadParameter as error:  # a command may be named without its arguments
                 assert type(error).__name__ == "MissingParameter", text
 
 
-@pytest.mark.parametrize("command", OURS, ids=str)
-def test_the_options_of_a_command_exist(command: ShownCommand) -> None:
-    if "--help" in command.words:
-        return
-    found = parse(command.words[1:])
-    if isinstance(found.get("game"), str):
-        start(" ".join([found["game"], *(found.get("words") or ())]))
+def test_the_options_of_a_command_exist() -> None:
+    for command in (one for one in OURS if "--help" not in one.words):
+        found = parse(command.words[1:])
+        if isinstance(found.get("game"), str):
+            start(" ".join([found["game"], *(found.get("words") or ())]))
 
 
-@pytest.mark.parametrize(
-    "command", [one for one in COMMANDS if one.words[0].endswith("python")], ids=str
-)
-def test_the_programs_that_are_named_exist_and_know_their_options(command: ShownCommand) -> None:
-    program, *words = command.words[1:]
-    if program != "-m":
-        text = (ROOT / program).read_text()
-        for option in (word for word in words if word.startswith("--")):
-            assert f'"{option}"' in text, f"{program} has no {option}"
+def test_the_programs_that_are_named_exist_and_know_their_options() -> None:
+    for command in (one for one in COMMANDS if one.words[0].endswith("python")):
+        program, *words = command.words[1:]
+        if program != "-m":
+            text = (ROOT / program).read_text()
+            for option in (word for word in words if word.startswith("--")):
+                assert f'"{option}"' in text, f"{program} has no {option}"
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one.words[0] == "make"], ids=str)
-def test_the_targets_of_make_exist(command: ShownCommand) -> None:
+def test_the_targets_of_make_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    targets = [word for word in command.words[1:] if "=" not in word]
-    assert targets
-    for target in targets:
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+    for command in (one for one in COMMANDS if one.words[0] == "make"):
+        targets = [word for word in command.words[1:] if "=" not in word]
+        assert targets, command
+        for target in targets:
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), command
 
 
 @pytest.mark.parametrize(

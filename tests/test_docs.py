@@ -20,8 +20,11 @@ from tabuleiro.games import GAMES, start
 from tabuleiro.players.external import EngineCommand, ExternalPlayer
 from tabuleiro.records import read_record, write_record
 from tabuleiro.search.limit import Limit
+from waiting import PATIENCE
 
-PAGES = [*ROOT.glob("README*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+READMES = [ROOT / "README.md", ROOT / "docs" / "README.pt.md"]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINKING = [ROOT / "CHANGELOG.md", ROOT / ".github" / "SECURITY.md"]
 LIBRARY = ROOT / "docs" / "library.md"
 RECORDS = ROOT / "docs" / "records.md"
 ANALYSIS = ROOT / "docs" / "analysis.md"
@@ -30,7 +33,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 FIRST_BOT = ROOT / "docs" / "first-bot.md"
 STARTED = ROOT / "docs" / "getting-started.md"
-CODE = [*ROOT.glob("README*.md"), STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
+CODE = [*READMES, STARTED, FIRST_BOT, LIBRARY, RECORDS, ANALYSIS]
 SESSIONS = [*CODE, ENVIRONMENTS, ROOT / "docs" / "new-game.md", ROOT / "docs" / "origins.md"]
 PROGRAMS = [*CODE, ROOT / "docs" / "players.md", ROOT / "docs" / "engine.md"]
 
@@ -48,7 +51,8 @@ def name_of(page: Path) -> str:
 @pytest.mark.extended
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     site = tmp_path / "site"  # not --quiet, which hides the warnings that --strict counts
-    run(sys.executable, "-m", "mkdocs", "build", "--strict", "-d", site, cwd=ROOT)
+    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "tools/mkdocs.yml")
+    run(*mkdocs, "-d", site, cwd=ROOT)
     assert (site / "index.html").exists()
     for game in GAMES:
         for folder in (site / "rules", site / "rules" / "pt"):
@@ -77,7 +81,9 @@ def test_programs_run(page: Path) -> None:
 def test_the_bot_of_the_tutorial_is_an_engine(tmp_path: Path) -> None:
     (program,) = blocks(FIRST_BOT, "python")
     (tmp_path / "bot.py").write_text(program)
-    bot = EngineCommand((sys.executable, str(tmp_path / "bot.py")), start_seconds=60, margin=60)
+    bot = EngineCommand(
+        (sys.executable, str(tmp_path / "bot.py")), start_seconds=PATIENCE, margin=PATIENCE
+    )
     position = start("fuse seed=2")
     player = ExternalPlayer(bot, position.game, seed=1)
     try:
@@ -118,28 +124,46 @@ def test_every_page_with_a_session_or_a_program_is_run() -> None:
         assert is_run or not blocks(page, "python"), page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_positions_shown_are_positions(page: Path) -> None:
-    for block in blocks(page, "position"):
-        check_example(read_example(block, name_of(page)))
+def test_links_lead_to_files_and_headings() -> None:
+    code = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+    for page in (*PAGES, *LINKING):
+        for link in re.findall(r"\]\(([^)\s]+)\)", code.sub("", page.read_text())):
+            name, _, heading = link.partition("#")
+            file = page.parent / name if name else page
+            if "://" not in link:
+                assert file.exists(), f"{page.name}: {link}"
+                assert not heading or heading in headings(file), f"{page.name}: {link}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_records_shown_are_as_they_are_written(page: Path) -> None:
-    for block in blocks(page, "record"):
-        assert write_record(read_record(block)) == block
+def headings(page: Path) -> set[str]:
+    """The anchors of the headings of a page."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w-]+", "-", title.lower().replace("`", "")).strip("-") for title in titles}
+
+
+def test_positions_shown_are_positions() -> None:
+    for page in PAGES:
+        for block in blocks(page, "position"):
+            check_example(read_example(block, name_of(page)))
+
+
+def test_records_shown_are_as_they_are_written() -> None:
+    for page in PAGES:
+        for block in blocks(page, "record"):
+            assert write_record(read_record(block)) == block, page
 
 
 def test_the_list_of_modules_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == module_list(), "run python tools/module_list.py"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_the_source_files_that_a_page_names_exist(page: Path) -> None:
+def test_the_source_files_that_a_page_names_exist() -> None:
     folders = (ROOT, ROOT / "src" / "tabuleiro", ROOT / "src" / "tabuleiro" / "games" / "squex")
-    for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
-        path = re.sub("<(game|name)>", "squex", name)
-        assert any((folder / path).exists() for folder in folders), f"there is no {name}"
+    for page in PAGES:
+        for name in re.findall(r"`([\w<>./]+/[\w<>]+\.(?:py|pxd|toml|js))`", page.read_text()):
+            path = re.sub("<(game|name)>", "squex", name)
+            found = any((folder / path).exists() for folder in folders)
+            assert found, f"{page.name}: there is no {name}"
 
 
 @pytest.mark.parametrize("page", [GLOSSARY, ARCHITECTURE], ids=name_of)

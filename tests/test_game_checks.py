@@ -79,6 +79,7 @@ def steps(position: Variant, move: int) -> Steps:
     return (("a1",),)
 
 
+@pytest.mark.in_base("noughts")
 @pytest.mark.parametrize("game", [noughts.GAME, *GAMES[:1]], ids=lambda game: game.id)
 def test_a_good_game_has_no_problems(game: Game[Any]) -> None:
     assert check_game(game, games=1) == []
@@ -133,7 +134,7 @@ def test_searches_of_other_packages_are_the_same_in_every_process() -> None:
         from tabuleiro.games import start
         from tabuleiro.search.limit import Limit
         from tabuleiro.search.mcts import Mcts
-        *_, progress = Mcts(seed=1, megabytes=1).search(start("noughts size=4"), Limit(nodes=2000))
+        *_, progress = Mcts(seed=1, megabytes=1).search(start("noughts size=4"), Limit(nodes=300))
         print(hash(start("noughts")), progress.value, progress.line)
     """
     path = str(ROOT / "tests" / "sixth_game")
@@ -145,6 +146,6 @@ def test_searches_of_other_packages_are_the_same_in_every_process() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "2", "3")
+        for seed in ("1", "2")
     }
     assert len(found) == 1

@@ -245,7 +245,7 @@ def test_a_stored_lease_is_kept_until_it_ends(service: GameService, time: Time) 
 
 def test_the_stored_server_was_last_alive_when_it_was(service: GameService, time: Time) -> None:
     with service.store.transaction() as transaction:
-        downtime = transaction.heartbeat("another", time() + 1, 0.0)
+        downtime = transaction.heartbeat(time() + 1, 0.0)
     assert downtime == (SERVER["now"], time() + 1)
 
 

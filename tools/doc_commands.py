@@ -28,7 +28,7 @@ from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, write_records
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ANALYSIS = (ROOT / "docs" / "analysis.md").read_text("utf-8")
 RECORD = re.compile(r"^```record\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(

@@ -13,6 +13,7 @@ import ast
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 
@@ -26,8 +27,16 @@ from tabuleiro.language import DOMAIN, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabuleiro"
 PAGES = tuple(SOURCE / part / "templates" for part in ("web", "arena", "report"))
-SENTENCES = {"step": ("task", "lesson"), "command": ("usage", "explanation")}
+SENTENCES = {
+    "step": ("task", "lesson"),
+    "command": ("usage", "explanation"),
+    "puzzle": ("usage", "explanation"),
+    "key": ("label",),
+    "option": ("title", "description", "words"),
+}
 """The sentences for people in data files, by table."""
+OF_GAMES = ("summary", "rules", "roles", "legend")
+"""The sentences of games that are in no table."""
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
@@ -65,12 +74,24 @@ def templates_in_page(text: str) -> list[tuple[int, str]]:
 
 
 def templates_in_data(text: str) -> list[tuple[int, str]]:
-    """The sentences of lessons and commands, counted from 1."""
+    """The sentences of games, options, lessons, commands and keys, counted from 1."""
     data = tomllib.loads(text)
-    said = [
-        one[key] for table in SENTENCES for one in data.get(table, ()) for key in SENTENCES[table]
+    said = [data[key] for key in OF_GAMES if key in data and "summary" in data]
+    said += [
+        one[key]
+        for table in SENTENCES
+        for one in data.get(table, ())
+        for key in SENTENCES[table]
+        if key in one
     ]
-    return list(enumerate(said, start=1))
+    return list(enumerate(chain.from_iterable(map(_each, said)), start=1))
+
+
+def _each(said: str | list[str] | dict[str, str]) -> list[str]:
+    """One sentence, several, or some by the values that they explain."""
+    if isinstance(said, str):
+        return [said]
+    return list(said.values() if isinstance(said, dict) else said)
 
 
 FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_data}

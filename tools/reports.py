@@ -16,8 +16,7 @@ from pathlib import Path
 
 from tabuleiro.core.primitives import COMPILED
 from tabuleiro.games import GAMES
-from tabuleiro.report.markdown import FOLDER
-from tabuleiro.report.output import MARKDOWN
+from tabuleiro.report.output import FOLDER, MARKDOWN
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs" / "reports"

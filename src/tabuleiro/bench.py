@@ -261,62 +261,65 @@ def medians(measurements: dict[str, Measurement], rounds: int) -> dict[str, list
         for name, measure in measurements.items():
             results[name].append(measure())
     return {
-        name: [median_rates(one) for one in zip(*result, strict=True)]
+        name: [
+            (median(games for games, _ in one), median(moves for _, moves in one))
+            for one in zip(*result, strict=True)
+        ]
         for name, result in results.items()
     }
-
-
-def compare(
-    measurements: dict[str, Measurement], openspiel: Callable[[], Work], rounds: int, seconds: float
-) -> dict[str, list[Rates]]:
-    """The medians of all measurements, with OpenSpiel as the reference if it is installed."""
-    if find_spec("pyspiel") is not None:
-        measurements["reference"] = in_this_process([openspiel()], seconds)
-    return medians(measurements, rounds)
-
-
-def median_rates(measured: tuple[Rates, ...]) -> Rates:
-    """The median of each of the two figures."""
-    games, moves = zip(*measured, strict=True)
-    return median(games), median(moves)
 
 
 # --- the tables ----------------------------------------------------------------------------
 
 
+def compare(
+    texts: list[str],
+    work: Callable[[Position], Work],
+    figures: Sequence[str],
+    reference: tuple[str, Callable[[], Work], int],
+    rounds: int,
+    seconds: float,
+    more: dict[str, Measurement] | None = None,
+) -> SpeedReport:
+    """Measures this work on every game, next to OpenSpiel if it is installed (its title, its work,
+    and which of its counts is compared). The figures are those counts that have a name. `more` are
+    measurements of the same games that are not compiled."""
+    title, openspiel, count = reference
+    measurements = {"here": in_this_process([work(start(text)) for text in texts], seconds)}
+    measurements |= more or {}
+    if find_spec("pyspiel") is not None:
+        measurements["reference"] = in_this_process([openspiel()], seconds)
+    results = medians(measurements, rounds)
+    references = results.pop("reference", None)
+    rows = [
+        SpeedRow(
+            text,
+            COMPILED and way == "here",
+            {name: rate for name, rate in zip(figures, measured, strict=True) if name},
+        )
+        for way, found in results.items()
+        for text, measured in zip(texts, found, strict=True)
+    ]
+    return SpeedReport(rows, title, references[0][count] if references else None)
+
+
 def bench_playouts(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Random games from the start, compiled and not, next to OpenSpiel's search."""
-    measurements = {"here": in_this_process([playouts(start(text)) for text in texts], seconds)}
-    if COMPILED:
-        measurements["uncompiled"] = in_uncompiled_process(texts, seconds)
-    results = compare(measurements, openspiel_search, rounds, seconds)
-    rows = [
-        SpeedRow(text, COMPILED and way == "here", {"games": measured[0], "moves": measured[1]})
-        for way in ("here", "uncompiled")
-        for text, measured in zip(texts, results.get(way, []), strict=False)
-    ]
-    return SpeedReport(rows, OPENSPIEL_SEARCH, openspiel_rate(results, 0))
+    more = {"uncompiled": in_uncompiled_process(texts, seconds)} if COMPILED else {}
+    reference = OPENSPIEL_SEARCH, openspiel_search, 0
+    return compare(texts, playouts, ("games", "moves"), reference, rounds, seconds, more)
 
 
 def bench_search(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Tree searches from the start, next to OpenSpiel's."""
-    measurements = {
-        "here": in_this_process([tree_searches(start(text)) for text in texts], seconds)
-    }
-    results = compare(measurements, openspiel_search, rounds, seconds)
-    rows = [
-        SpeedRow(text, COMPILED, {"iterations": measured[0]})
-        for text, measured in zip(texts, results["here"], strict=True)
-    ]
-    return SpeedReport(rows, OPENSPIEL_SEARCH, openspiel_rate(results, 0))
+    reference = OPENSPIEL_SEARCH, openspiel_search, 0
+    return compare(texts, tree_searches, ("iterations", ""), reference, rounds, seconds)
 
 
 def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     """Random games by a Python loop, next to the same loop over OpenSpiel's states."""
-    measurements = {"here": in_this_process([python_loop(start(LOOP_GAME))], seconds)}
-    results = compare(measurements, openspiel_loop, rounds, seconds)
-    rows = [SpeedRow(LOOP_GAME, COMPILED, {"moves": results["here"][0][1]})]
-    return SpeedReport(rows, OPENSPIEL_LOOP, openspiel_rate(results, 1))
+    reference = OPENSPIEL_LOOP, openspiel_loop, 1
+    return compare([LOOP_GAME], python_loop, ("", "moves"), reference, rounds, seconds)
 
 
 @dataclass(frozen=True)
@@ -349,11 +352,6 @@ def bench_environments(rounds: int, seconds: float) -> list[EnvironmentRow]:
         EnvironmentRow(row.name, row.package, *rates_of.get(row.name, (None, None)))
         for row in ENVIRONMENT_ROWS
     ]
-
-
-def openspiel_rate(results: dict[str, list[Rates]], figure: int) -> float | None:
-    """One of the two figures of OpenSpiel, if it was measured."""
-    return results["reference"][0][figure] if "reference" in results else None
 
 
 def main(arguments: list[str]) -> None:

@@ -11,7 +11,7 @@ from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.match_summary import summarise
 from tabuleiro.arena.scores import ScoreTally, elo_of, tally_of, wilson
-from tabuleiro.arena.stop_rules import EarlyStop
+from tabuleiro.arena.stop_rules import early_stop
 
 PAIRS = Match("first", "second", "squex", 1000)
 
@@ -88,10 +88,10 @@ def test_identical_games_and_repeated_openings_are_counted() -> None:
 
 def test_a_match_is_decided_once_the_interval_is_clear_but_not_before_ten_pairs() -> None:
     wins = [1.0] * 2 * 12
-    assert EarlyStop(PAIRS).pairs_needed(results(*wins)[: 2 * 9]) is None
-    assert EarlyStop(PAIRS).pairs_needed(results(*wins)) == 10
-    assert EarlyStop(PAIRS).pairs_needed(results(*[0.0] * 24)) == 10
-    assert EarlyStop(PAIRS).pairs_needed(results(*[1.0, 0.0] * 30)) is None
+    assert early_stop(PAIRS).pairs_needed(results(*wins)[: 2 * 9]) is None
+    assert early_stop(PAIRS).pairs_needed(results(*wins)) == 10
+    assert early_stop(PAIRS).pairs_needed(results(*[0.0] * 24)) == 10
+    assert early_stop(PAIRS).pairs_needed(results(*[1.0, 0.0] * 30)) is None
     summary = summarise(replace(PAIRS, stop_early=True), results(*wins))
     assert summary
     assert (summary.games, summary.unfinished) == (20, 4)
@@ -99,11 +99,11 @@ def test_a_match_is_decided_once_the_interval_is_clear_but_not_before_ten_pairs(
 
 def test_the_order_in_which_games_end_has_no_say_in_an_early_end() -> None:
     without_the_first = results(*[1.0] * 40)[1:]
-    assert EarlyStop(PAIRS).pairs_needed(without_the_first) is None
+    assert early_stop(PAIRS).pairs_needed(without_the_first) is None
 
 
 def test_a_match_is_decided_by_the_game_that_completes_the_deciding_pair() -> None:
-    rule = EarlyStop(PAIRS)
+    rule = early_stop(PAIRS)
     *late, last = results(*[1.0] * 20)
     for game in reversed(late):
         rule.add(game)
@@ -122,5 +122,5 @@ def test_the_rule_looks_at_every_pair_once(monkeypatch: pytest.MonkeyPatch) -> N
         return 0.0, 1.0
 
     monkeypatch.setattr(ScoreTally, "interval", look)
-    assert EarlyStop(PAIRS).pairs_needed(results(*[1.0, 0.0] * 500)) is None
+    assert early_stop(PAIRS).pairs_needed(results(*[1.0, 0.0] * 500)) is None
     assert len(looks) == 500

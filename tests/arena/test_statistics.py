@@ -15,9 +15,15 @@ from types import ModuleType
 import pytest
 
 from arena.results import result_of
-from tabuleiro.arena.algebra import dot, solve_linear
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.ratings import ELO, PairScores, RatingPool, connected_groups
+from tabuleiro.arena.ratings import (
+    ELO,
+    PairScores,
+    RatingPool,
+    connected_groups,
+    dot,
+    solve_linear,
+)
 from tabuleiro.arena.scores import (
     Z_95,
     ScoreTally,

@@ -100,7 +100,7 @@ def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
     """In parts one after the other, in parts on one line, and in the notation; in upper or lower
     case."""
 
-    @settings(max_examples=25)
+    @settings(max_examples=10)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         legal = position.legal_moves()
@@ -118,7 +118,7 @@ def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
 def test_a_whole_move_is_taken_at_every_question(game: Game[Any]) -> None:
     """In the notation, and as the answers to all prompts."""
 
-    @settings(max_examples=25)
+    @settings(max_examples=10)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         asked, wanted = (data.draw(st.sampled_from(position.legal_moves())) for _ in range(2))
@@ -262,7 +262,6 @@ def test_whatever_is_answered_is_understood_or_refused_with_a_reason(game: Game[
     """At every prompt."""
     texts = st.text(max_size=12) | st.text("abcxz0123456789-:=+ \n²١", max_size=8)
 
-    @settings(max_examples=100)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         parts = parts_of(position, data.draw(st.sampled_from(position.legal_moves())))

@@ -171,7 +171,7 @@ def draws_a_board(line: bytes) -> bool:
     return line.decode("utf-8", "replace").split()[:1] == ["d"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.one_of(typed, st.binary(max_size=30)), max_size=8))
 def test_no_input_ends_the_engine(lines: list[bytes]) -> None:
     parts = [part for line in lines for part in line.split(b"\n") if b"quit" not in part]

@@ -43,7 +43,10 @@ def test_the_sessions_of_the_documentation_are_real_ones(
 
 
 def test_every_command_option_limit_and_question_is_shown_in_a_session() -> None:
-    options = (option.name for option in (ugi.own_kind().game_option(), *ugi.ENGINE_OPTIONS))
+    options = (
+        option.name
+        for option in (ugi.EngineKind("", (), ugi.new_player).game_option(), *ugi.ENGINE_OPTIONS)
+    )
     shown = [
         *ugi.COMMANDS,
         "quit",

@@ -16,15 +16,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.games import games
 from variants import variants
 
-CASES = [(game, options) for game in games().values() for options in variants(game)]
 PLIES = 60
-
-
-def name_of(case: object) -> str:
-    if isinstance(case, Game):
-        return case.id
-    assert isinstance(case, dict)
-    return " ".join(f"{name}={value}" for name, value in case.items()) or "default"
 
 
 def random_positions(game: Game[Any], options: dict[str, Any], seed: int = 1) -> list[Position]:
@@ -36,30 +28,30 @@ def random_positions(game: Game[Any], options: dict[str, Any], seed: int = 1) ->
     return positions
 
 
-@pytest.mark.parametrize(("game", "options"), CASES, ids=name_of)
-def test_moves_and_actions_correspond_one_to_one(game: Game[Any], options: dict[str, Any]) -> None:
-    positions = random_positions(game, options)
-    space = action_space(positions[0])
-    for position in positions:
-        moves = position.legal_moves()
-        actions = [position.action_of(move) for move in moves]
-        assert len({*actions}) == len(moves)
-        assert [position.move_of(action) for action in actions] == moves
-        mask = position.action_mask()
-        assert mask.shape == (space.size,)
-        assert sorted(actions) == np.flatnonzero(mask).tolist()
+def test_moves_and_actions_correspond_one_to_one(game: Game[Any]) -> None:
+    for options in variants(game):
+        positions = random_positions(game, options)
+        space = action_space(positions[0])
+        for position in positions:
+            moves = position.legal_moves()
+            actions = [position.action_of(move) for move in moves]
+            assert len({*actions}) == len(moves), options
+            assert [position.move_of(action) for action in actions] == moves, options
+            mask = position.action_mask()
+            assert mask.shape == (space.size,), options
+            assert sorted(actions) == np.flatnonzero(mask).tolist(), options
 
 
-@pytest.mark.parametrize(("game", "options"), CASES, ids=name_of)
-def test_the_lists_of_actions_name_each_move_once(game: Game[Any], options: dict[str, Any]) -> None:
-    start = game.start(**options)
+def test_the_lists_of_actions_name_each_move_once(game: Game[Any]) -> None:
     assert game.actions
-    rows = [[*game.actions(start.options(), player)] for player in range(start.players)]
-    assert {len(row) for row in rows} == {action_space(start).size}
-    for row in rows:
-        moves = [move for move in row if move != NONE]
-        assert len({*moves}) == len(moves)
-        assert min(moves) >= 0
+    for options in variants(game):
+        start = game.start(**options)
+        rows = [[*game.actions(start.options(), player)] for player in range(start.players)]
+        assert {len(row) for row in rows} == {action_space(start).size}, options
+        for row in rows:
+            moves = [move for move in row if move != NONE]
+            assert len({*moves}) == len(moves), options
+            assert min(moves) >= 0, options
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)

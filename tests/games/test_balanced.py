@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from tabuleiro.core.balanced import FILE
 from tabuleiro.core.message import OptionError
 from tabuleiro.core.options import split_words
 from tabuleiro.games import another_start, draw_options, find_game, fresh_start, start
@@ -19,7 +18,7 @@ GAMES = ("fuse", "lyngk")
 SETS = [
     (game_id, words)
     for game_id in GAMES
-    for words in tomllib.loads(find_game(game_id).file_text(FILE) or "")
+    for words in tomllib.loads(find_game(game_id).file_text("balanced.toml") or "")
 ]
 ME = SeatRequest("me")
 
@@ -27,7 +26,7 @@ ME = SeatRequest("me")
 @pytest.mark.parametrize(("game_id", "words"), SETS)
 def test_listed_starts_are_near_even_and_all_different(game_id: str, words: str) -> None:
     game = find_game(game_id)
-    starts = tomllib.loads(game.file_text(FILE) or "")[words]
+    starts = tomllib.loads(game.file_text("balanced.toml") or "")[words]
     assert all(0.45 <= score <= 0.55 for _, score in starts)
     given = split_words(words.split())
     assert len({game.start(**given, seed=seed) for seed, _ in starts}) == len(starts) >= 4
@@ -82,7 +81,7 @@ def test_a_record_keeps_the_position() -> None:
 def test_the_form_and_the_api_offer_it() -> None:
     fuse = find_game("fuse")
     fields = option_fields(fuse.options, {})
-    assert ("balanced", "off") in [(each.name, each.value) for each in fields["switches"]]
+    assert ("balanced", "off") in [(each.name, value) for each, value in fields["switches"]]
     assert given_options(fuse, {"option-balanced": "on"})["balanced"] == "on"
     request = NewGameRequest("fuse balanced=on", (ME, ME))
     assert fuse.is_balanced_start(starting_position(request, Random(4)))

@@ -17,11 +17,18 @@ from tabuleiro.games import GAMES
 from variants import extremes
 
 LONGEST = 1000  # moves that no game of classic players takes
-PLAYERS = [(game, name) for game in GAMES for name in game.classic]
+SLOW = ("alphabeta-2", "alphabeta-3")
+
+
+def case(game: Game[Any], *names: str) -> Any:
+    """A game and some of its players as a case of a test; `make test` leaves out slow players."""
+    marks = [pytest.mark.extended] if set(names) & set(SLOW) else []
+    return pytest.param(game, *names, marks=marks, id=" ".join([game.id, *names]))
+
+
+PLAYERS = [case(game, name) for game in GAMES for name in game.classic]
 PAIRS = [
-    (game, first, second)
-    for game in GAMES
-    for first, second in itertools.product(game.classic, repeat=2)
+    case(game, *names) for game in GAMES for names in itertools.product(game.classic, repeat=2)
 ]
 
 
@@ -85,7 +92,7 @@ def test_games_of_every_pair_end(game: Game[Any], first: str, second: str) -> No
 
 def test_names_are_words_of_the_notation() -> None:
     """Lower-case letters and digits with hyphens between them, so that they can be typed."""
-    for _, name in PLAYERS:
+    for name in {name for game in GAMES for name in game.classic}:
         assert name == name.lower()
         assert all(part.isalnum() for part in name.split("-"))
 

@@ -31,7 +31,7 @@ from variants import variants
 
 LONGEST_RANDOM_GAME = 1000
 
-few = settings(max_examples=40)
+few = settings(max_examples=15)
 
 
 def snapshot(position: Position) -> Any:

@@ -580,7 +580,7 @@ def test_scene_of_the_set_up() -> None:
         "Player 1 places a castle on c4",
     ]
     assert [len(supply.sites) for supply in scene.supplies] == [2, 3]
-    assert [piece.site for piece in scene.pieces if piece.shape == "figure"] == [
+    assert [piece.site for piece in scene.pieces if piece.form.name == "castle"] == [
         "c4", "stock-1-castle-1", "stock-2-castle-1", "stock-2-castle-2",
     ]  # fmt: skip
 

@@ -542,7 +542,7 @@ def test_sites() -> None:
     )
     hole = sites["b1:e5"]
     assert (hole.shape, hole.inside, str(hole.label)) == (
-        "hole",
+        "dot",
         "b1",
         "hole e5 of the piece on b1",
     )
@@ -560,10 +560,10 @@ def test_sites_have_characters_of_their_own() -> None:
 def test_pieces_show_their_pegs() -> None:
     """Pegs are given hole by hole in reading order."""
     first, *_, last = board("xx4/6/6/6/6/1oo3", "a1+e5 . . c2", "x m").scene().pieces
-    assert (first.site, first.shape, first.colour) == ("a1", "tile", "p1")
-    assert [hole for hole, peg in zip(HOLES, first.pegs, strict=True) if peg] == ["a1", "e5"]
+    assert (first.site, first.form.name, first.colour) == ("a1", "tile", "p1")
+    assert [hole for hole, peg in zip(HOLES, first.dots, strict=True) if peg] == ["a1", "e5"]
     assert str(first.name) == "piece of Player 1 with 2 of 24 pegs"
-    assert (last.site, last.colour, sum(last.pegs)) == ("c6", "p2", 1)
+    assert (last.site, last.colour, sum(last.dots)) == ("c6", "p2", 1)
 
 
 def test_marks() -> None:

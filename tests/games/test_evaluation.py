@@ -13,7 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import LARGEST_EVALUATION, Position
 from tabuleiro.games import GAMES, read
 
-few = settings(max_examples=60)
+few = settings(max_examples=15)
 
 
 def evaluations(position: Position) -> list[int]:

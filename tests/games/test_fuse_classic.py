@@ -98,7 +98,7 @@ def random_positions(options: str, games: int) -> Iterator[Fuse]:
                 yield position
 
 
-@few_and_many(2, 3)
+@few_and_many(1, 3)
 @pytest.mark.parametrize("options", VARIANTS)
 def test_choices_are_those_of_the_definition(options: str, examples: int) -> None:
     differing = 0
@@ -106,7 +106,7 @@ def test_choices_are_those_of_the_definition(options: str, examples: int) -> Non
         wanted = expected(model_of(position, options))
         assert {name: chosen(name, position) for name in wanted} == wanted
         differing += len(set(wanted.values())) > 1
-    assert differing > 5
+    assert differing > 3
 
 
 # --- examples ------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from strategies import few_and_many
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.games import find_game
 from tabuleiro.games.lyngk.classic import (
@@ -203,6 +202,7 @@ def test_fives_on_the_board_count_for_nothing() -> None:
         assert evaluate(place(stacks, "r:- 0:0 x -", variant=variant), 0) == 10 + 2
 
 
+@pytest.mark.in_base("options0", "options3")
 @pytest.mark.parametrize("options", OPTIONS)
 def test_turns_are_valued_as_the_positions_after_them(options: dict[str, str]) -> None:
     for position in positions(options, range(0, 60, 5), range(3)):
@@ -253,6 +253,7 @@ def test_greedy_claims_and_then_makes_the_move_of_the_same_turn() -> None:
 # --- alpha-beta ----------------------------------------------------------------------------
 
 
+@pytest.mark.in_base("options0", "options5")
 @pytest.mark.parametrize("options", OPTIONS)
 def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
     for position in positions(options, range(0, 60, 4), range(4)):
@@ -265,14 +266,12 @@ def test_depth_1_is_greedy_and_as_defined(options: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("depth", "most"), [(2, 60), (3, 14), pytest.param(4, 6, marks=pytest.mark.extended)]
 )
-@few_and_many(6, 8)
+@pytest.mark.in_base("options1", "options4")
 @pytest.mark.parametrize("options", OPTIONS)
-def test_alpha_beta_is_minimax(
-    options: dict[str, str], depth: int, most: int, examples: int
-) -> None:
+def test_alpha_beta_is_minimax(options: dict[str, str], depth: int, most: int) -> None:
     """Values, ties, passes and ends are those of a full search."""
     seen = 0
-    for position in positions(options, range(18, 50, 2), range(examples)):
+    for position in positions(options, range(18, 50, 2), range(6)):
         if len(naive_turns(position)) <= most:
             assert best_turn(position, depth) == naive_best(position, depth), position
             seen += 1

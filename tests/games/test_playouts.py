@@ -60,7 +60,7 @@ def check_uniform(position: Position, plies: int) -> bool:
     return True
 
 
-@pytest.mark.in_base("eigenstate", "lyngk")
+@pytest.mark.in_base("lyngk")
 def test_playouts_are_uniform_at_every_ply(game: Game[Any]) -> None:
     """One to three random moves from many stages of a game have the right probabilities."""
     stages = [game.start(), *(position for _, position in random_game(game.start(), 5))]
@@ -90,12 +90,12 @@ def exact_value(position: Position) -> float:
 def test_tallies_are_those_of_uniform_play(game: Game[Any]) -> None:
     """Near the end of games, the expected score is exact, including shared first places."""
     near = near_the_end(game)
-    games = 6_000
+    games = 2_000
     tally = random_games(near, games, 4)
     assert tally.games == games
     assert tally.moves >= games
     assert sum(tally.value(player) for player in range(near.players)) == pytest.approx(1)
-    assert tally.value(0) == pytest.approx(exact_value(near), abs=0.03)
+    assert tally.value(0) == pytest.approx(exact_value(near), abs=0.05)
 
 
 def near_the_end(game: Game[Any]) -> Position:

@@ -75,7 +75,7 @@ def test_a_piece_is_drawn_by_its_own_outline(crosses: Game[Any]) -> None:
     position = crosses.start().play("b2").play("a1")
     scene = position.scene()
     cross = next(piece for piece in scene.pieces if piece.site == "b2")
-    assert cross.figure and len(cross.figure.outline) == 12
+    assert len(cross.form.outline) == 12
     drawn = position.svg().split('data-site="b2" data-level="0"')[1].split("</g>")[0]
     assert "<polygon" in drawn
     assert "╳" in draw_text(scene)

@@ -296,6 +296,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert not same(first, PlayedBatch("squex rows=3 columns=4", 4, seed=2).play(12))
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not COMPILED, reason="this compares with the compiled modules: make build")
 def test_uncompiled_the_same_games_are_played() -> None:
     path = f"{ROOT / 'src'}:{ROOT / 'tests'}"

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from tabuleiro.core.scene import player_name
 from tabuleiro.games import start
-from tabuleiro.play import Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.event_wording import DESCRIPTIONS, describe_latest_events
-from tabuleiro.play.table import EFFECTS
+from tabuleiro.play import Seat, Setup, Table, events, new_record, read_control
+from tabuleiro.play.event_wording import describe_latest_events, sentence_about
 
 
 def table_of(*seats: Seat, game: str = "squex rows=3 columns=3", clock: str = "") -> Table:
@@ -23,7 +23,23 @@ def said(table: Table, most: int = 1) -> list[str]:
 
 
 def test_every_kind_of_event_has_its_words() -> None:
-    assert DESCRIPTIONS.keys() == EFFECTS.keys()
+    silent = {events.Opened, events.Drawn, events.Moved}  # moves are told by the game
+    samples = (
+        events.Joined(0, 1, "Ana"),
+        events.LayoutAnswered(0, 1, True),
+        events.Redrawn(0, "start"),
+        events.Proposed(0, 1, "draw"),
+        events.Answered(0, 1, False),
+        events.TakenBack(0, 2),
+        events.Redone(0),
+        events.Resigned(0, 1),
+        events.TimedOut(0, 1),
+        events.Paused(0),
+        events.Continued(0),
+        events.Followed(0, "next"),
+    )
+    assert {type(sample) for sample in samples} | silent == set(events.KINDS.values())
+    assert all(sentence_about(sample, player_name(1)) for sample in samples)
 
 
 def test_the_latest_comes_first_with_the_version_it_made() -> None:

@@ -93,7 +93,7 @@ def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
     ]
     questions = [word for word in questions if word not in ("at", "what", "em")]
 
-    @settings(max_examples=15)
+    @settings(max_examples=6)
     @given(positions_of(game), st.integers(0, 9), st.randoms(use_true_random=False))
     def check(position: Position, moves: int, chance: Random) -> None:
         table = table_at(position, clock="5+3")

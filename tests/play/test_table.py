@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabuleiro.core.game import Game
@@ -501,7 +501,6 @@ def test_a_result_is_believed_where_the_record_says_no_more() -> None:
     assert (finish.ending, finish.result) == ("time", "p2win")
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_whatever_is_done_the_record_can_be_saved_and_events_tell_it_all(
     data: st.DataObject,

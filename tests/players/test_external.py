@@ -521,6 +521,7 @@ def test_our_own_engine_plays_every_game_under_every_option(
         check_it_plays_as_its_level(random_walk(games()[game].start(**options), 5, 1))
 
 
+@pytest.mark.in_base("control_v")
 @pytest.mark.parametrize("game", list(games()))
 def test_our_own_engine_plays_as_a_program(game: str) -> None:
     check_it_plays_as_its_level(random_walk(start(game), 5, 1))

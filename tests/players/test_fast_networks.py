@@ -87,7 +87,7 @@ def test_the_networks_of_the_package_have_cards_and_serve_what_is_learnt(owner: 
     assert "nnue" in player_names(owner)
     assert owner.encoding
     network = find_fast_network(owner)
-    for _, options in owner.encoding.curriculum:
+    for _, options in owner.curriculum:
         assert network.serves(owner.start(**options).options())
     card = Path(str(shipped_network(owner, SUFFIX))).with_suffix(".nnue.md").read_text("utf-8")
     for heading in ("Data", "Training", "Command", "Strength", "Licence"):

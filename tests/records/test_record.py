@@ -21,7 +21,7 @@ SMALL = start("squex rows=3 columns=3")
 WON = Record(SMALL, ("Ana", "Rui"), tuple(map(Ply, MOVES)), "p1win")
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_a_record_of_any_game_is_right(game: Game[Any], data: st.DataObject) -> None:
     record = data.draw(records_of(game))

@@ -17,7 +17,7 @@ from tabuleiro.records.json import as_object, from_object, read_json, write_json
 from tabuleiro.records.validation import DEEPEST
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_what_is_written_as_json_is_read_back_exactly(game: Game[Any], data: st.DataObject) -> None:
     record = data.draw(records_of(game))

@@ -72,7 +72,7 @@ def test_a_record_is_read() -> None:
     assert read_record(TEXT) == RECORD
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_what_is_written_is_read_back_exactly(game: Game[Any], data: st.DataObject) -> None:
     record = data.draw(records_of(game))
@@ -236,7 +236,7 @@ def test_huge_texts_are_read_in_linear_time(piece: str) -> None:
     assert grows_linearly(read, 12_500)
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(
     at=st.integers(0, len(TEXT)),
     cut=st.integers(0, 5),

@@ -46,7 +46,7 @@ def test_a_file_is_read_back_exactly(form: RecordFormat) -> None:
     assert as_bytes(read_all(data, form), form) == data or form is RecordFormat.parquet
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_files_of_any_records_are_read_back(game: Game[Any], data: st.DataObject) -> None:
     records = data.draw(st.lists(records_of(game), max_size=3))
@@ -77,7 +77,7 @@ def test_a_comment_may_hold_what_looks_like_another_game() -> None:
     assert recovered(text) == ([read], [])
 
 
-@settings(max_examples=300)
+@settings(max_examples=50)
 @given(form=st.sampled_from(LINED), data=st.data())
 def test_all_games_that_a_damage_did_not_touch_are_recovered(
     form: RecordFormat, data: st.DataObject

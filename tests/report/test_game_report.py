@@ -29,8 +29,7 @@ from tabuleiro.report import (
 )
 from tabuleiro.report.blocks import BoardBlock, ChartBlock, GameReport, TableBlock
 from tabuleiro.report.builder import SECTIONS
-from tabuleiro.report.markdown import report_markdown
-from tabuleiro.report.output import report_page
+from tabuleiro.report.output import report_markdown, report_page
 from tabuleiro.report.section import PlayedSamples, all_samples
 
 SMALL = {"control_v": "control_v size=5 castles=1", "squex": "squex rows=4 columns=4"}

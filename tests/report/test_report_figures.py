@@ -13,7 +13,6 @@ from tabuleiro.report.estimates import (
     bootstrap,
     mean_estimate,
     quantile,
-    real_spread,
     spread_of,
     tree_size,
 )
@@ -65,7 +64,7 @@ def test_knuths_estimate_of_a_known_tree_is_near_it() -> None:
 def test_luck_is_taken_out_of_the_spread_over_starts() -> None:
     """The means are 1/2, 1 and 0: variance 1/4. Within the starts the variance is 1/2, 0 and 0,
     with mean 1/6; the mean of two games has half of that."""
-    found = spread_of([[0, 1], [1, 1], [0, 0]])
+    found = spread_of([[0, 1], [1, 1], [0, 0]], 1)[0]
     assert found.seen == pytest.approx(1 / 2)
     assert found.luck == pytest.approx(math.sqrt(1 / 12))
     assert found.real == pytest.approx(math.sqrt(1 / 6))
@@ -73,7 +72,7 @@ def test_luck_is_taken_out_of_the_spread_over_starts() -> None:
 
 
 def test_starts_that_are_all_alike_have_no_spread_of_their_own() -> None:
-    found = spread_of([[0, 1], [1, 0], [0, 1]])
+    found = spread_of([[0, 1], [1, 0], [0, 1]], 1)[0]
     assert (found.seen, found.real, found.luck_share) == (0, 0, 1)
 
 
@@ -82,8 +81,8 @@ def test_coins_show_luck_alone_and_loaded_coins_their_load() -> None:
     fair = [[float(chance.random() < 0.5) for _ in range(12)] for _ in range(300)]
     loads = [0.3 if number % 2 else 0.7 for number in range(300)]
     loaded = [[float(chance.random() < load) for _ in range(12)] for load in loads]
-    assert real_spread(fair, 1).low == 0
-    found = real_spread(loaded, 1)
+    assert spread_of(fair, 1)[1].low == 0
+    found = spread_of(loaded, 1)[1]
     assert found.low is not None and found.high is not None
     assert found.low < 0.2 < found.high
 

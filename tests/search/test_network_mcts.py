@@ -142,10 +142,10 @@ class Failing(CountingNetwork):
 @pytest.mark.parametrize("game", GAMES)
 def test_it_asks_about_a_batch_of_positions_at_once(game: str, batch: int) -> None:
     even = CountingNetwork()
-    last(start(game), 400, even, batch=batch)
+    last(start(game), 200, even, batch=batch)
     root, *sizes = even.sizes
     assert (root, max(sizes)) == (1, batch)
-    assert sum(sizes) <= 400
+    assert sum(sizes) <= 200
     assert sum(sizes) / len(sizes) > batch / 2
 
 
@@ -239,7 +239,7 @@ def test_one_position_at_a_time_it_searches_as_guided_search_does(game: str) -> 
 @pytest.mark.parametrize("batch", [1, 8])
 @pytest.mark.parametrize("game", [*GAMES, "control_v players=3"])
 def test_a_limit_of_nodes_is_exact(game: str, batch: int) -> None:
-    for nodes in (1, 7, 101):
+    for nodes in (1, 7, 41):
         search, found = last(start(game), nodes, batch=batch)
         assert found.nodes == nodes
         assert sum(search.tree.root_visits().values()) == nodes

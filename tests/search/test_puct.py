@@ -47,8 +47,12 @@ class Oracle:
         """One answer."""
         draw = Random(hash(question))
         logits = [draw.gauss(0, SHARPNESS) for _ in range(self.entries)]
+        return array("f", [*logits, *self.values_of(draw)])
+
+    def values_of(self, draw: Random) -> list[float]:
+        """The values of the players."""
         chances = [draw.random() for _ in range(self.seats)]
-        return array("f", [*logits, *(chance / sum(chances) for chance in chances)])
+        return [chance / sum(chances) for chance in chances]
 
 
 @dataclass

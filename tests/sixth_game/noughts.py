@@ -24,7 +24,8 @@ from tabuleiro.core.notation import (
 from tabuleiro.core.options import Number, Options, Value
 from tabuleiro.core.position import NOBODY, PythonPosition
 from tabuleiro.core.scene import (
-    Figure,
+    DISC,
+    Form,
     Mark,
     Piece,
     Scene,
@@ -47,13 +48,13 @@ describe_score = plain_score_description
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 ARM, REST = 0.34, 0.1  # how far the arms of a cross reach, and half of their width
-CROSS = Figure(
-    (
+CROSS = Form(
+    "cross", "outline", coarse_width=0.7,
+    outline=(
         (0, -REST), (ARM - REST, -ARM), (ARM, REST - ARM), (REST, 0), (ARM, ARM - REST),
         (ARM - REST, ARM), (0, REST), (REST - ARM, ARM), (-ARM, ARM - REST), (-REST, 0),
         (-ARM, REST - ARM), (REST - ARM, -ARM),
     ),
-    sign="╳",
 )  # fmt: skip
 """A piece with a shape of its own."""
 
@@ -193,8 +194,8 @@ def piece(position: Noughts, row: int, column: int) -> Piece:
     name = say("mark of {player}", player=player_name(player))
     site, colour = name_of(row, column), f"p{player + 1}"
     if letter == "x":
-        return Piece(site, "figure", colour, letter, name, owner=player, figure=CROSS)
-    return Piece(site, "disc", colour, letter, name, owner=player)
+        return Piece(site, CROSS, colour, letter, name, "╳", owner=player)
+    return Piece(site, DISC, colour, letter, name, "○", owner=player)
 
 
 def marks(position: Noughts, move: int | None) -> list[Mark]:

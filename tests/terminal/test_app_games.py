@@ -15,7 +15,7 @@ from terminal.app_driving import Person, drive, first_moves, local_game_of, rand
 LAST = 3  # moves that are left to make
 
 
-@pytest.mark.in_base("squex", "eigenstate")
+@pytest.mark.in_base("eigenstate")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_game_is_set_up_and_played_by_keys_alone(game: Game[Any], tmp_path: Path) -> None:
     """From the home screen: the form, a weaker opponent, a move, its answer, undo and redo."""
@@ -44,7 +44,7 @@ def test_a_game_is_set_up_and_played_by_keys_alone(game: Game[Any], tmp_path: Pa
     drive(script, tmp_path)
 
 
-@pytest.mark.in_base("control_v", "fuse")
+@pytest.mark.in_base("control_v")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize("way", ["keys", "mouse"])
 def test_the_last_moves_of_a_game_bring_the_banner(

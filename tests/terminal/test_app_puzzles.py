@@ -89,6 +89,7 @@ def test_hint_and_solution_are_a_key_away(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.in_base("squex", "lyngk")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_puzzles_of_every_game_open_from_the_home_screen(
     game: Game[Any], tmp_path: Path

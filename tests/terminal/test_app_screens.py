@@ -448,7 +448,8 @@ def test_computer_players_are_paused_stepped_and_slowed_down(language: str, tmp_
         await person.press("enter")
         await person.until(lambda: page.paused and not page.stepping)
 
-    opening = people("squex", tmp_path, "level:1", "level:1")
+    large = {"rows": 15, "columns": 15}  # so that the game is not over soon
+    opening = people("squex", tmp_path, "level:1", "level:1", **large)
     drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
 
@@ -600,6 +601,9 @@ def test_one_key_opens_the_review_of_a_game(
             words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
             if judged.number < len(record.plies):
                 assert person.reads("#facts").endswith(page.translated(words))
+        page.thinker.busy, page.judgements = True, page.judgements[:1]
+        await person.press("home")
+        assert "Reviewing the moves: 1 of" in person.reads("#facts"), "not only at the end"
 
     drive(script, tmp_path, opening=local_game_of(record, tmp_path))
 
@@ -769,6 +773,7 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+@pytest.mark.in_base("squex", "lyngk")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_who_begins_is_random_where_the_rules_say_so(game: Game[Any], tmp_path: Path) -> None:
     answers = command_answers(game, ())

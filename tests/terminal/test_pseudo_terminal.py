@@ -131,7 +131,7 @@ def set_up(terminal: Terminal, game: Game[Any], mode: str) -> None:
     terminal.answer("")
 
 
-@pytest.mark.in_base("squex", "noughts")
+@pytest.mark.in_base("noughts")
 def test_every_game_is_played_in_every_mode_from_the_menu_to_the_end(
     tmp_path: Path, game: Game[Any]
 ) -> None:

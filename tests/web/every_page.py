@@ -10,7 +10,7 @@ from typing import Any
 from tabuleiro.games import games, start
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.json import as_object
-from tabuleiro.web.content.game_cards import puzzles_of
+from tabuleiro.web.content.puzzles import puzzles_of
 from waiting import wait_for
 from web.serving import Browser
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from ssl import PROTOCOL_TLS_CLIENT, SSLContext
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -119,11 +120,17 @@ def in_environment(settings: Data) -> dict[str, str]:
     return {f"TABULEIRO_{name.upper()}": str(value) for name, value in settings.items()}
 
 
+NO_CERTIFICATES = SSLContext(PROTOCOL_TLS_CLIENT)
+"""For clients that use HTTP only: loading the usual certificates takes long."""
+
+
 class Visitor(httpx.Client):
     """An HTTP client with its own cookies and a long timeout."""
 
     def __init__(self, address: str, **headers: str) -> None:
-        super().__init__(base_url=address, headers=headers, timeout=PATIENCE)
+        super().__init__(
+            base_url=address, headers=headers, timeout=PATIENCE, verify=NO_CERTIFICATES
+        )
 
 
 class Browser(Visitor):

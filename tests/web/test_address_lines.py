@@ -24,7 +24,7 @@ from tabuleiro.web.fields import MOST_MOVES
 
 
 def test_every_position_is_read_back_from_its_address(game: Game[Any]) -> None:
-    @settings(max_examples=15)
+    @settings(max_examples=6)
     @given(positions_of(game))
     def check(position: Position) -> None:
         query = query_of(position)

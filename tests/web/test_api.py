@@ -37,7 +37,7 @@ def play_on(people: list[Browser], game_id: str, chance: Random) -> Data:
     """Send a command for everybody who has to act; return the state afterwards."""
     for person in people:
         state = person.sees(game_id)
-        State.model_validate(state)
+        TypeAdapter(State).validate_python(state)
         if state["can"]["layout"]:
             answer = person.does(game_id, "layout", agrees=True)
         elif state["can"]["move"]:
@@ -50,7 +50,7 @@ def play_on(people: list[Browser], game_id: str, chance: Random) -> Data:
     return people[0].sees(game_id)
 
 
-@pytest.mark.in_base("squex", "control_v", "fuse", "lyngk")
+@pytest.mark.in_base("squex", "fuse")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_two_people_play_a_game_to_its_end(served: Served, game: Game[Any]) -> None:
     game_id, ana, rui = two_people(served, SMALL_GAMES.get(game.id, game.id))
@@ -59,6 +59,8 @@ def test_two_people_play_a_game_to_its_end(served: Served, game: Game[Any]) -> N
         state = play_on([ana, rui], game_id, chance)
     assert state["finish"]["ending"] == "rules"
     watching = served.browser().sees(game_id)
+    for seen in (watching, state):
+        del seen["finish"]["words"]  # which call the player who is told of it "you"
     assert (watching["moves"], watching["finish"]) == (state["moves"], state["finish"])
     record = read_record(served.browser().get(f"games/{game_id}/record").text)
     assert [ply.move for ply in record.plies] == [move["text"] for move in state["moves"]]

@@ -23,7 +23,7 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, TableError, new_record
 from web.serving import Browser, Served
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "80")) // 10  # games, with many requests each
+EXAMPLES = int(os.environ.get("EXAMPLES", "40")) // 10  # games, with many requests each
 GAMES = {"squex rows=3 columns=3": 2, "control_v players=3 size=6 castles=1": 3}
 PEOPLE = st.integers(0, 3)  # the last one has no seat
 CELLS = st.sampled_from(["a1", "b2", "c3", "z9", "", "swap"])

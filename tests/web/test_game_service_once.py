@@ -211,12 +211,12 @@ def test_a_move_that_comes_too_late_is_refused_and_ends_the_game(
 
 
 def test_time_without_a_server_is_not_charged(service: GameService, time: Time) -> None:
-    service.heartbeat.beat("first")
+    service.heartbeat.beat()
     game_id, ana, _ = two_people(service, control="1+0")
     time.seconds += 2
-    service.heartbeat.beat("first")
+    service.heartbeat.beat()
     time.seconds += 1000
-    service.heartbeat.beat("second")
+    service.heartbeat.beat()
     assert service.heartbeat.resume_games()
     table = service.view(game_id).game.table
     assert [type(event) for event in table.events[-2:]] == [Paused, Continued]

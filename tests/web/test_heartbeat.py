@@ -36,10 +36,10 @@ def lose_database(service: GameService) -> None:
 def test_a_lone_server_started_again_charges_nothing(
     service: GameService, time: Time, seconds: float
 ) -> None:
-    service.heartbeat.start("killed")
+    service.heartbeat.start()
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += seconds
-    service.heartbeat.start("again")
+    service.heartbeat.start()
     assert time_left(service, game_id) == 60
 
 
@@ -48,10 +48,10 @@ def test_a_lone_server_started_again_charges_nothing(
 def test_a_server_started_beside_others_stops_no_clock(
     service: GameService, time: Time, seconds: float, left: float
 ) -> None:
-    service.heartbeat.start("other")
+    service.heartbeat.start()
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += seconds
-    service.heartbeat.start("started")
+    service.heartbeat.start()
     assert time_left(service, game_id) == left
 
 
@@ -61,31 +61,31 @@ def test_a_server_started_beside_others_stops_no_clock(
 def test_a_heartbeat_may_come_late(
     service: GameService, time: Time, seconds: float, left: float
 ) -> None:
-    service.heartbeat.start("busy")
+    service.heartbeat.start()
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += seconds
-    service.heartbeat.beat("busy")
+    service.heartbeat.beat()
     assert time_left(service, game_id) == left
 
 
 def test_a_heartbeat_that_is_late_since_the_database_was_away_stops_the_clocks(
     service: GameService, time: Time
 ) -> None:
-    service.heartbeat.start("server")
+    service.heartbeat.start()
     game_id, _, _ = two_people(service, control="1+0")
     lose_database(service)
     time.seconds += 2
-    service.heartbeat.beat("server")
+    service.heartbeat.beat()
     assert time_left(service, game_id) == 60
     time.seconds += 2
-    service.heartbeat.beat("server")
+    service.heartbeat.beat()
     assert time_left(service, game_id) == 58
 
 
 def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
     service: GameService, time: Time
 ) -> None:
-    service.heartbeat.start("server")
+    service.heartbeat.start()
     game_id, ana, _ = two_people(service, control="1+0")
     lose_database(service)
     time.seconds += 1000
@@ -96,7 +96,7 @@ def test_the_first_command_after_a_time_without_a_database_is_not_too_late(
 
 
 def test_no_flag_falls_while_a_machine_sleeps(service: GameService, time: Time) -> None:
-    service.heartbeat.start("server")
+    service.heartbeat.start()
     game_id, _, _ = two_people(service, control="1+0")
     time.seconds += 1000
     assert not service.time_out(game_id)
@@ -105,27 +105,27 @@ def test_no_flag_falls_while_a_machine_sleeps(service: GameService, time: Time) 
 
 
 def test_a_command_in_good_time_writes_no_heartbeat(service: GameService, time: Time) -> None:
-    service.heartbeat.start("server")
+    service.heartbeat.start()
     game_id, ana, _ = two_people(service, control="1+0")
     time.seconds += 2
     ana.moves(game_id, "b2")
     assert time_left(service, game_id) == 58
     with service.store.transaction() as transaction:
-        assert transaction.heartbeat("another", time(), 1.9) == (time() - 2, time())
+        assert transaction.heartbeat(time(), 1.9) == (time() - 2, time())
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 def test_a_start_that_takes_long_charges_nobody(service: GameService, time: Time) -> None:
-    service.heartbeat.start("killed")
+    service.heartbeat.start()
     games = [two_people(service, control="1+0") for _ in range(BATCH + 1)]
     time.seconds += 10
-    service.heartbeat.start("again")
+    service.heartbeat.start()
     time.seconds += 38
     game_id, ana, _ = games[-1]
     with pytest.raises(StaleError):  # the command resumes the clocks of its game
         ana.moves(game_id, "b2")
     ana.moves(game_id, "b2")
-    service.heartbeat.beat("again")
+    service.heartbeat.beat()
     assert service.heartbeat.resume_games(), "some games at a time"
     for each, _, _ in games:
         assert time_left(service, each) == 60
@@ -138,7 +138,7 @@ def test_a_start_that_takes_long_charges_nobody(service: GameService, time: Time
 def test_a_damaged_game_stops_no_server_and_is_logged_in_a_line(
     service: GameService, time: Time, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
-    service.heartbeat.start("server")
+    service.heartbeat.start()
     (broken, ana, _), (sound, _, _) = (two_people(service, control="1+0") for _ in range(2))
     ana.moves(broken, "b2")
     with service.store.transaction() as transaction:
@@ -146,7 +146,7 @@ def test_a_damaged_game_stops_no_server_and_is_logged_in_a_line(
         transaction._connection.execute(text(lost))
     again = GameService(service.store, time)
     time.seconds += 100
-    again.heartbeat.start("again")
+    again.heartbeat.start()
     assert time_left(again, sound) == 60
     with pytest.raises(DamagedGameError, match=f"{broken} is damaged"):
         again.view(broken)

@@ -17,9 +17,9 @@ from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
+from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.transient_events import TransientEvent
 from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
 from tabuleiro.web.workers.pool import BusyError
 from waiting import PATIENCE, wait_for
@@ -187,7 +187,7 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
 def test_a_flag_falls_at_once_with_nobody_there(
     service: GameService, time: Time, jobs: BackgroundJobs, make: MakeJobs
 ) -> None:
-    service.heartbeat.beat("a server")
+    service.heartbeat.beat()
     game_id, _, _ = two_people(service, control="1+0")
     with closing(make()) as other:
         for _ in range(70):

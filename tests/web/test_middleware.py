@@ -21,7 +21,7 @@ from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import ServerSettings
 from waiting import wait_for
 from web.players_at_server import ME, OPEN, Person, QuickPool, Time
-from web.serving import Browser, Served
+from web.serving import NO_CERTIFICATES, Browser, Served
 
 ORDER = {"game": "squex", "seats": [{"who": "me"}, {"who": "open"}]}
 
@@ -49,7 +49,7 @@ class Browserless(httpx.Client):
     """A synchronous client of an app that runs in this process."""
 
     def __init__(self, transport: httpx.ASGITransport) -> None:
-        super().__init__(base_url="http://127.0.0.1")
+        super().__init__(base_url="http://127.0.0.1", verify=NO_CERTIFICATES)
         self.transport = transport
 
     def send(self, request: httpx.Request, **options: object) -> httpx.Response:

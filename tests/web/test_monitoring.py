@@ -170,7 +170,7 @@ NEEDED_EXTRAS = ("cli", "net", "pictures", "postgres", "web")
 
 
 def test_the_files_for_systemd_fit_the_settings() -> None:
-    folder = Path(__file__).parents[2] / "deploy"
+    folder = Path(__file__).parents[2] / "docs" / "deploy"
     unit = (folder / "tabuleiro.service").read_text()
     environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
     settings = read_settings(environment)
@@ -185,7 +185,7 @@ def test_the_files_for_systemd_fit_the_settings() -> None:
 def test_servers_install_the_tested_versions_and_check_their_hashes() -> None:
     root = Path(__file__).parents[2]
     tested = pinned_versions((root / "tools" / "constraints.txt").read_text())
-    text = (root / "deploy" / "requirements.txt").read_text()
+    text = (root / "docs" / "deploy" / "requirements.txt").read_text()
     locked = pinned_versions(text)
     for name in locked.keys() & tested.keys():
         assert locked[name] == tested[name], name
@@ -216,6 +216,6 @@ def plain_name(requirement: str) -> str:
 
 
 def test_the_proxies_pass_events_on_at_once() -> None:
-    folder = Path(__file__).parents[2] / "deploy"
+    folder = Path(__file__).parents[2] / "docs" / "deploy"
     assert "proxy_buffering off;" in (folder / "nginx.conf").read_text()
     assert "flush_interval -1" in (folder / "Caddyfile").read_text()

@@ -18,7 +18,7 @@ from tabuleiro.core.scene import PROSPECTS
 from tabuleiro.games import GAMES, find_game
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.web.api.positions import PositionView
-from tabuleiro.web.content.game_cards import puzzles_of
+from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.pages.home import FIRST_LISTED
 from tabuleiro.web.pages.routes import ROUTES
 from waiting import PATIENCE

@@ -29,6 +29,8 @@ def iterate_analysis(
     `NetworkMcts(network)`.
     """
     check_type("position", position, Position)
+    check_type("stop", stop, StopFlag | None)
+    check_type("search", search, AnalysisSearch | None)
     check_lines(lines)
     check_limit(limit)
     if outcome := position.outcome():

@@ -6,7 +6,7 @@ are easier to solve. Everything is proved: the one move wins, and no other move 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -138,19 +138,14 @@ class PuzzleSearch:
 def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
     """The puzzle with this solution, graded; None if it does not reach the end of the game."""
     texts = tuple(line_texts(position, line))
-    tempting = tempting_moves(position, line[0])
+    search = GuidedMcts(megabytes=1)
+    *_, _ = search.search(position, SHALLOW)
+    liked = [each.move for each in search.tree.variations(len(position.legal_moves()))]
+    wrong = takewhile(lambda move: move != line[0], liked)
+    tempting = tuple(position.move_text(move) for move in wrong)
     grade = grade_of(len(line), len(position.legal_moves()), len(tempting))
     puzzle = Puzzle(position, texts, tempting, grade)
     return puzzle if puzzle.positions()[-1].over else None
-
-
-def tempting_moves(position: Position, key: int) -> tuple[str, ...]:
-    """The wrong moves that a shallow search prefers to the right one, the best first."""
-    search = GuidedMcts(megabytes=1)
-    *_, _ = search.search(position, SHALLOW)
-    moves = [each.move for each in search.tree.variations(len(position.legal_moves()))]
-    before = moves[: moves.index(key)] if key in moves else moves
-    return tuple(position.move_text(move) for move in before)
 
 
 def grade_of(length: int, moves: int, tempting: int) -> int:

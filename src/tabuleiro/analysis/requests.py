@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabuleiro.analysis.position_analysis import DEFAULT_LIMIT, LINES, check_lines
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import positions_after
 from tabuleiro.games import read, start
 from tabuleiro.search.limit import Limit
@@ -26,97 +27,67 @@ class RequestError(TabuleiroError):
 
 
 @dataclass(frozen=True)
-class AnalyseRequest:
-    """A request for analyses of positions, each with the number of moves before it. `every` is the
-    number of seconds between two partial answers; None for no partial answers."""
+class Request:
+    """A request: its id and its action. `cancels` is the id of the request that it ends. A request
+    for analyses has positions, each with the number of moves before it; `every` is the number of
+    seconds between two partial answers, None for no partial answers; `stop` ends it."""
 
     id: str
-    positions: tuple[tuple[int, Position], ...]
-    limit: Limit
-    lines: int
-    every: float | None
+    action: str
+    cancels: str = ""
+    positions: tuple[tuple[int, Position], ...] = ()
+    limit: Limit = DEFAULT_LIMIT
+    lines: int = LINES
+    every: float | None = None
+    stop: StopFlag = field(default_factory=StopFlag)
 
-
-@dataclass(frozen=True)
-class CancelRequest:
-    """A request to end another one."""
-
-    id: str
-    cancels: str
-
-
-@dataclass(frozen=True)
-class ClearRequest:
-    """A request to forget what was found."""
-
-    id: str
-
-
-@dataclass(frozen=True)
-class VersionRequest:
-    """A request for the name and version of this program."""
-
-    id: str
-
-
-Request = AnalyseRequest | CancelRequest | ClearRequest | VersionRequest
 
 Values = Mapping[str, Any]
 
 
-# --- kinds of fields -------------------------------------------------------------------------
+class FieldKind(NamedTuple):
+    """A kind of fields: which values it has, and what to say of others."""
+
+    accepts: Callable[[Any], bool]
+    reason: Message
+
+    def read(self, value: Any) -> Any:
+        """The value, if it is of this kind."""
+        if not self.accepts(value):
+            raise TabuleiroError(self.reason)
+        return value
 
 
-def read_text(value: Any) -> str:
-    """A text that is not empty."""
-    if not isinstance(value, str) or not value:
-        raise TabuleiroError(say("it must be a text"))
-    return value
-
-
-def read_whole_number(value: Any) -> int:
-    """A whole number."""
-    if type(value) is not int:
-        raise TabuleiroError(say("it must be a whole number"))
-    return value
-
-
-def read_seconds(value: Any) -> float:
-    """A number of seconds."""
-    if type(value) not in (int, float) or not 0 <= value < 10**9:
-        raise TabuleiroError(say("it must be a number of seconds"))
-    return float(value)
-
-
-def read_texts(value: Any) -> list[str]:
-    """A list of texts."""
-    if not isinstance(value, list):
-        raise TabuleiroError(say("it must be a list of texts"))
-    return [read_text(each) for each in value]
-
-
-def read_whole_numbers(value: Any) -> list[int]:
-    """A list of whole numbers that is not empty."""
-    if not isinstance(value, list) or not 0 < len(value) <= MOST_TURNS:
-        raise TabuleiroError(say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS))
-    return [read_whole_number(each) for each in value]
-
-
-FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
+TEXT = FieldKind(lambda value: isinstance(value, str) and value != "", say("it must be a text"))
+WHOLE = FieldKind(lambda value: type(value) is int, say("it must be a whole number"))
+SECONDS = FieldKind(
+    lambda value: type(value) in (int, float) and 0 <= value < 10**9,
+    say("it must be a number of seconds"),
+)
+TEXTS = FieldKind(
+    lambda value: isinstance(value, list) and [*map(TEXT.read, value)] == value,
+    say("it must be a list of texts"),
+)
+TURNS = FieldKind(
+    lambda value: (
+        isinstance(value, list)
+        and 0 < len(value) <= MOST_TURNS
+        and [*map(WHOLE.read, value)] == value
+    ),
+    say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS),
+)
+OF_ALL = {"id": TEXT, "action": TEXT}
+FIELDS: dict[str, dict[str, FieldKind]] = {
     "analyse": {
-        "id": read_text, "action": read_text, "game": read_text, "position": read_text,
-        "moves": read_texts, "turns": read_whole_numbers, "lines": read_whole_number,
-        "nodes": read_whole_number, "depth": read_whole_number, "movetime": read_whole_number,
-        "every": read_seconds,
+        **OF_ALL, "game": TEXT, "position": TEXT, "moves": TEXTS, "turns": TURNS, "lines": WHOLE,
+        "nodes": WHOLE, "depth": WHOLE, "movetime": WHOLE, "every": SECONDS,
     },
-    "cancel": {"id": read_text, "action": read_text, "cancels": read_text},
-    "clear": {"id": read_text, "action": read_text},
-    "version": {"id": read_text, "action": read_text},
+    "cancel": {**OF_ALL, "cancels": TEXT},
+    "clear": OF_ALL,
+    "version": OF_ALL,
 }  # fmt: skip
-"""The fields of each action, and how each is read."""
-
-
-# --- requests --------------------------------------------------------------------------------
+"""The fields of each action."""
+REQUIRED = {"analyse": ("id", "game"), "cancel": ("id", "cancels")}
 
 
 def read_request(line: str) -> Request:
@@ -125,8 +96,10 @@ def read_request(line: str) -> Request:
     named = given.get("id")
     request = named if isinstance(named, str) else None
     try:
-        values = read_fields(given)
-        return ACTIONS[values.get("action", "analyse")](values)
+        action, values = read_fields(given)
+        if action == "analyse":
+            return analyse_request(values)
+        return Request(values["id"], action, values.get("cancels", ""))
     except RequestError as error:
         raise RequestError(error.message, error.field, request) from error
 
@@ -142,8 +115,8 @@ def read_object(line: str) -> dict[str, Any]:
     return given
 
 
-def read_fields(given: Values) -> Values:
-    """The values of the fields that a request may have."""
+def read_fields(given: Values) -> tuple[str, Values]:
+    """The action of a request, and the values of its fields."""
     action = given.get("action", "analyse")
     if not isinstance(action, str) or action not in FIELDS:
         raise RequestError(say("the actions are {names}", names=tuple(FIELDS)), "action")
@@ -152,9 +125,11 @@ def read_fields(given: Values) -> Values:
         if name not in kinds:
             reason = say("no such field: {action} has {names}", action=action, names=tuple(kinds))
             raise RequestError(reason, name)
-    if "id" not in given:
-        raise RequestError(say("it is missing"), "id")
-    return {name: reading_field(name, kinds[name], value) for name, value in given.items()}
+    values = {name: reading_field(name, kinds[name].read, value) for name, value in given.items()}
+    for name in REQUIRED.get(action, ("id",)):
+        if name not in given:
+            raise RequestError(say("it is missing"), name)
+    return action, values
 
 
 def reading_field(name: str, read_value: Callable[..., Any], *values: Any) -> Any:
@@ -167,7 +142,7 @@ def reading_field(name: str, read_value: Callable[..., Any], *values: Any) -> An
         raise RequestError(error.message, name) from error
 
 
-def analyse_request(values: Values) -> AnalyseRequest:
+def analyse_request(values: Values) -> Request:
     """A request for analyses."""
     line = reading_field("moves", positions_after, first_position(values), values.get("moves", []))
     turns = values.get("turns", [len(line) - 1])
@@ -179,13 +154,13 @@ def analyse_request(values: Values) -> AnalyseRequest:
     lines = values.get("lines", LINES)
     reading_field("lines", check_lines, lines)
     positions = tuple((turn, line[turn]) for turn in turns)
-    return AnalyseRequest(values["id"], positions, limit_of(values), lines, values.get("every"))
+    return Request(
+        values["id"], "analyse", "", positions, limit_of(values), lines, values.get("every")
+    )
 
 
 def first_position(values: Values) -> Position:
     """The position from which the moves begin."""
-    if "game" not in values:
-        raise RequestError(say("it is missing"), "game")
     position: Position = reading_field("game", start, values["game"])
     if "position" in values:
         full_text = f"{values['game']} | {values['position']}"
@@ -200,18 +175,3 @@ def limit_of(values: Values) -> Limit:
         if name in values:
             limit = limit.within(reading_field(name, partial(Limit, **{name: values[name]})))
     return DEFAULT_LIMIT if limit == Limit() else limit
-
-
-def cancel_request(values: Values) -> CancelRequest:
-    """A request to end another one."""
-    if "cancels" not in values:
-        raise RequestError(say("it is missing"), "cancels")
-    return CancelRequest(values["id"], values["cancels"])
-
-
-ACTIONS: dict[str, Callable[[Values], Request]] = {
-    "analyse": analyse_request,
-    "cancel": cancel_request,
-    "clear": lambda values: ClearRequest(values["id"]),
-    "version": lambda values: VersionRequest(values["id"]),
-}

@@ -4,10 +4,9 @@ Every position is analysed once. The cost of a move is how much it lowers the ex
 player who makes it; the best move costs nothing.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from math import exp
 from statistics import fmean
 
@@ -115,10 +114,16 @@ def iterate_judgements(
     `stop` ends the review after the moves judged so far."""
     stop = stop or StopFlag()
     search = search or make_search(record.start)
-    analyses = analyse_game(record, limit or default_limit(search), search, stop)
-    for number, (before, after) in enumerate(pairwise(analyses), start=1):
-        played = before.position.move(record.plies[number - 1].move)
-        yield judge(number, played, before, after)
+    limit = limit or default_limit(search)
+    before: Analysis | None = None
+    for number, position in enumerate(record.positions()):
+        after = analyse(position, limit, lines=1, stop=stop, search=search)
+        if stop.is_set:
+            return
+        if before:
+            played = before.position.move(record.plies[number - 1].move)
+            yield judge(number, played, before, after)
+        before = after
 
 
 def review(
@@ -136,58 +141,37 @@ def default_limit(search: AnalysisSearch) -> Limit:
     return NETWORK_LIMIT if isinstance(search, NetworkMcts) else TREE_LIMIT
 
 
-def analyse_game(
-    record: Record, limit: Limit, search: AnalysisSearch, stop: StopFlag
-) -> Iterator[Analysis]:
-    """An analysis of each position of a game; it ends when `stop` is set."""
-    for position in record.positions():
-        analysis = analyse(position, limit, lines=1, stop=stop, search=search)
-        if stop.is_set:
-            return
-        yield analysis
-
-
 def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgement:
     """Judges a move by the analyses before and after it."""
-    cost = 0.0
     best = before.best
     assert best, "somebody was to move"
-    forced = len(before.position.legal_moves()) == 1
-    if not forced and played != best.move:
-        cost = max(0.0, before.values[before.player] - after.values[before.player])
-    kind = MoveQuality.forced if forced else quality_of(played == best.move, cost, before, after)
+    expected, left = before.values[before.player], after.values[before.player]
+    cost = max(0.0, expected - left)
+    if len(before.position.legal_moves()) == 1:
+        cost, kind = 0.0, MoveQuality.forced
+    elif played == best.move:
+        cost, kind = 0.0, MoveQuality.best
+    elif cost < INACCURACY:
+        kind = MoveQuality.good
+    elif before.proved and expected == 1:
+        kind = MoveQuality.missed_win
+    elif after.proved and left == 0:
+        kind = MoveQuality.lost
+    elif cost < MISTAKE:
+        kind = MoveQuality.inaccuracy
+    else:
+        kind = MoveQuality.mistake if cost < BLUNDER else MoveQuality.blunder
     return Judgement(number, played, before, after, cost, kind)
-
-
-def quality_of(is_best: bool, cost: float, before: Analysis, after: Analysis) -> MoveQuality:
-    """The quality of a move that cost so much."""
-    if is_best:
-        return MoveQuality.best
-    if cost < INACCURACY:
-        return MoveQuality.good
-    if before.proved and before.values[before.player] == 1:
-        return MoveQuality.missed_win
-    if after.proved and after.values[before.player] == 0:
-        return MoveQuality.lost
-    if cost >= BLUNDER:
-        return MoveQuality.blunder
-    return MoveQuality.mistake if cost >= MISTAKE else MoveQuality.inaccuracy
 
 
 def summarise(record: Record, judgements: Sequence[Judgement]) -> Review:
     """The review that follows from all judgements."""
-    accuracy = tuple(accuracy_of(player, judgements) for player in range(record.start.players))
+    accuracies: list[list[float]] = [[] for _ in range(record.start.players)]
+    for each in judgements:
+        if each.kind is not MoveQuality.forced:
+            accuracies[each.player].append(move_accuracy(each.cost))
+    accuracy = tuple(fmean(own) if own else None for own in accuracies)
     return Review(record, tuple(judgements), accuracy, last_change_of_lead(judgements))
-
-
-def accuracy_of(player: int, judgements: Sequence[Judgement]) -> float | None:
-    """The mean accuracy of a player's moves, without forced ones."""
-    own = [
-        move_accuracy(each.cost)
-        for each in judgements
-        if each.player == player and each.kind is not MoveQuality.forced
-    ]
-    return fmean(own) if own else None
 
 
 def move_accuracy(cost: float) -> float:

@@ -6,7 +6,6 @@ analyses, in the order of the requests.
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import metadata
 from queue import SimpleQueue
@@ -14,25 +13,16 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
-from tabuleiro.analysis import requests
 from tabuleiro.analysis.json import analysis_data
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import iterate_analysis
+from tabuleiro.analysis.requests import Request, RequestError, read_request
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players.searches import MEGABYTES
 
 Write = Callable[[str], None]
 """Writes a line, given without the line break."""
-
-
-@dataclass(frozen=True)
-class AnalysisJob:
-    """A request that is waiting or being answered, and the flag that stops it."""
-
-    request: requests.AnalyseRequest
-    stop: StopFlag = field(default_factory=StopFlag)
 
 
 class AnalysisServer:
@@ -51,8 +41,8 @@ class AnalysisServer:
         self._make_search = partial(
             make_search, player=player, megabytes=megabytes, threads=threads
         )
-        self._jobs: dict[str, AnalysisJob] = {}
-        self._queue: SimpleQueue[AnalysisJob | requests.ClearRequest | None] = SimpleQueue()
+        self._jobs: dict[str, Request] = {}
+        self._queue: SimpleQueue[Request | None] = SimpleQueue()
         self._lock = Lock()
         self._search: tuple[str, AnalysisSearch] | None = None
 
@@ -77,89 +67,77 @@ class AnalysisServer:
 
     def _handle_line(self, line: str) -> None:
         try:
-            match requests.read_request(line):
-                case requests.AnalyseRequest() as request:
-                    self._queue_job(request)
-                case requests.CancelRequest() as request:
-                    self._cancel(request)
-                case requests.ClearRequest() as request:
+            request = read_request(line)
+            match request.action:
+                case "analyse":
+                    with self._lock:
+                        if request.id in self._jobs:
+                            reason = say("a request with this id has not been answered yet")
+                            raise RequestError(reason, "id", request.id)
+                        self._jobs[request.id] = request
                     self._queue.put(request)
-                case requests.VersionRequest(id=id_):
-                    name = {"name": "tabuleiro", "version": metadata.version("tabuleiro")}
-                    self._send({"id": id_, "action": "version", **name})
-        except requests.RequestError as error:
+                case "cancel":
+                    with self._lock:
+                        job = self._jobs.get(request.cancels)
+                    if job:
+                        job.stop.set()
+                    self._confirm(request, cancels=request.cancels, found=job is not None)
+                case "clear":
+                    self._queue.put(request)
+                case "version":
+                    version = metadata.version("tabuleiro")
+                    self._confirm(request, name="tabuleiro", version=version)
+        except RequestError as error:
             self._send_error(error)
-
-    def _queue_job(self, request: requests.AnalyseRequest) -> None:
-        with self._lock:
-            if request.id in self._jobs:
-                reason = say("a request with this id has not been answered yet")
-                raise requests.RequestError(reason, "id", request.id)
-            job = self._jobs[request.id] = AnalysisJob(request)
-        self._queue.put(job)
-
-    def _cancel(self, request: requests.CancelRequest) -> None:
-        with self._lock:
-            job = self._jobs.get(request.cancels)
-        if job:
-            job.stop.set()
-        facts = {"cancels": request.cancels, "found": job is not None}
-        self._send({"id": request.id, "action": "cancel", **facts})
 
     # --- the thread that analyses ------------------------------------------------------------
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not None:
-            if isinstance(job, requests.ClearRequest):
+            if job.action == "clear":
                 self._search = None
-                self._send({"id": job.id, "action": "clear"})
+                self._confirm(job)
                 continue
             try:
-                self._answer(job)
+                for turn, position in job.positions:
+                    last = self._analyse_position(job, turn, position)
+                    self._send_analysis(job, turn, last, partial=False)
             except OSError:  # the reader of the answers is gone
                 return
             except TabuleiroError as error:
-                self._send_error(requests.RequestError(error.message, None, job.request.id))
+                self._send_error(RequestError(error.message, None, job.id))
             except Exception as error:  # noqa: BLE001 - the server survives any error of a game
                 reason = say("internal error: {error}", error=repr(error))
-                self._send_error(requests.RequestError(reason, None, job.request.id))
+                self._send_error(RequestError(reason, None, job.id))
             finally:
                 with self._lock:
-                    del self._jobs[job.request.id]
+                    del self._jobs[job.id]
 
-    def _answer(self, job: AnalysisJob) -> None:
-        for turn, position in job.request.positions:
-            last = self._analyse_position(job, turn, position)
-            self._send_analysis(job, turn, last, partial=False)
-
-    def _analyse_position(self, job: AnalysisJob, turn: int, position: Position) -> Analysis:
-        """The last analysis of a position; earlier ones are sent as partial answers."""
-        request, reported = job.request, monotonic()
-        search = self._search_for(position)
+    def _analyse_position(self, job: Request, turn: int, position: Position) -> Analysis:
+        """The last analysis of a position; earlier ones are sent as partial answers. The search is
+        kept for the next position of the same game."""
+        reported = monotonic()
+        game = position.game.text_with(position.options())
+        if self._search is None or self._search[0] != game:
+            self._search = game, self._make_search(position)
         for analysis in iterate_analysis(
-            position, request.limit, lines=request.lines, stop=job.stop, search=search
+            position, job.limit, lines=job.lines, stop=job.stop, search=self._search[1]
         ):
-            if request.every is not None and monotonic() - reported >= request.every:
+            if job.every is not None and monotonic() - reported >= job.every:
                 reported = monotonic()
                 self._send_analysis(job, turn, analysis, partial=True)
         return analysis
 
-    def _search_for(self, position: Position) -> AnalysisSearch:
-        """The search that is kept for this game, else a new one."""
-        game = position.game.text_with(position.options())
-        if self._search is None or self._search[0] != game:
-            self._search = game, self._make_search(position)
-        return self._search[1]
-
     # --- answers -----------------------------------------------------------------------------
 
-    def _send_analysis(
-        self, job: AnalysisJob, turn: int, analysis: Analysis, *, partial: bool
-    ) -> None:
+    def _send_analysis(self, job: Request, turn: int, analysis: Analysis, *, partial: bool) -> None:
         state = {"partial": partial, "cancelled": job.stop.is_set}
-        self._send({"id": job.request.id, "turn": turn, **state, **analysis_data(analysis)})
+        self._send({"id": job.id, "turn": turn, **state, **analysis_data(analysis)})
 
-    def _send_error(self, error: requests.RequestError) -> None:
+    def _confirm(self, request: Request, **facts: object) -> None:
+        self._send({"id": request.id, "action": request.action, **facts})
+
+    def _send_error(self, error: RequestError) -> None:
         self._send({"id": error.request, "field": error.field, "error": str(error)})
 
     def _send(self, answer: dict[str, Any]) -> None:

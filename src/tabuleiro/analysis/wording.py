@@ -82,27 +82,18 @@ def answer_text(judgement: Judgement, names: Names = ()) -> Message:
 
 def review_summary(review: Review, names: Names = ()) -> list[Message]:
     """A game in a few sentences that do not give any move away."""
-    accuracy = [
-        accuracy_line(called(names, player), share) for player, share in enumerate(review.accuracy)
-    ]
-    return [*accuracy, faults_line(review), turning_line(review, names)]
-
-
-def accuracy_line(player: Message, share: float | None) -> Message:
-    """The accuracy of a player, in whole percent as people know it."""
-    if share is None:
-        return say("{player}: never had a choice", player=player)
-    return say("{player}: accuracy {percent} %", player=player, percent=round(100 * share))
-
-
-def faults_line(review: Review) -> Message:
-    """How many moves cost something."""
-    moves, faults = len(review.judgements), len(review.faults)
-    if not faults:
-        return say("No mistake was found in {moves}.", moves=move_count_in_words(moves))
-    return say(
-        "{faults} of {moves} could be improved.", moves=move_count_in_words(moves), faults=faults
-    )
+    lines = []
+    for player, share in enumerate(review.accuracy):
+        name = called(names, player)
+        if share is None:
+            lines.append(say("{player}: never had a choice", player=name))
+        else:  # in whole percent, as people know it
+            percent = round(100 * share)
+            lines.append(say("{player}: accuracy {percent} %", player=name, percent=percent))
+    moves, faults = move_count_in_words(len(review.judgements)), len(review.faults)
+    found = say("{faults} of {moves} could be improved.", moves=moves, faults=faults)
+    none = say("No mistake was found in {moves}.", moves=moves)
+    return [*lines, found if faults else none, turning_line(review, names)]
 
 
 def turning_line(review: Review, names: Names = ()) -> Message:

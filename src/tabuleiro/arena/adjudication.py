@@ -44,20 +44,15 @@ class Adjudicator:
 
     def verdict(self, position: Position) -> Verdict | None:
         """How the game ends here, if it does."""
-        return self._by_score() or self._by_proof(position)
-
-    def _by_score(self) -> Verdict | None:
+        winners: tuple[int, ...] | None = None
+        end = End.score
         for winner, players in enumerate(self._agreed):
             if len(players) >= self._rules.moves and len(set(players)) == self._seats:
-                return self._verdict((winner,), End.score)
-        return None
-
-    def _by_proof(self, position: Position) -> Verdict | None:
-        if self._solver is None:
+                winners = (winner,)
+        if winners is None and self._solver:
+            solution = self._solver.solve(position, Limit(nodes=self._rules.proof))
+            winners, end = solution.winners if solution else None, End.proof
+        if winners is None:
             return None
-        solution = self._solver.solve(position, Limit(nodes=self._rules.proof))
-        return self._verdict(solution.winners, End.proof) if solution else None
-
-    def _verdict(self, winners: tuple[int, ...], end: End) -> Verdict:
         outcome = Outcome(winners, (0,) * self._seats)
         return Verdict(outcome.values, end, outcome.result)

@@ -42,7 +42,9 @@ def play_tasks(ray: Any, tournament: Tournament, schedule: TaskSource) -> Genera
     running: list[Any] = []
     try:
         while True:
-            room = QUEUED_PER_SLOT * slots(ray, tournament.cores) - len(running)
+            cores = int(ray.cluster_resources().get("CPU", 0))  # the cluster may grow
+            slots = max(1, cores // tournament.cores)
+            room = QUEUED_PER_SLOT * slots - len(running)
             while room > 0 and (task := schedule.next_task()):
                 running.append(remote.remote(shared, task))
                 room -= 1
@@ -69,11 +71,6 @@ def fetch_results(ray: Any, done: list[Any]) -> list[Result]:
         )
         raise ArenaError(message) from error
     return results
-
-
-def slots(ray: Any, cores: int) -> int:
-    """How many games the cluster can play at once, with its current size."""
-    return max(1, int(ray.cluster_resources().get("CPU", 0)) // cores)
 
 
 # --- on a node -----------------------------------------------------------------------------

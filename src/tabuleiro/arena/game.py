@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
@@ -70,22 +71,19 @@ class Result:
         """A note on a game that did not end by the rules, otherwise None."""
         if self.end is End.rules:
             return None
-        return say("game {number}: {what}", number=self.number + 1, what=self._how_it_ended())
-
-    def _how_it_ended(self) -> Message:
+        detail = self.detail
         match self.end:
             case End.cap:
-                return say("a draw after {moves}", moves=move_count_in_words(len(self.moves)))
+                what = say("a draw after {moves}", moves=move_count_in_words(len(self.moves)))
             case End.proof:
-                return say(
-                    "ended early, because the result is proved: {detail}", detail=self.detail
-                )
+                what = say("ended early, because the result is proved: {detail}", detail=detail)
             case End.score:
-                return say(
-                    "ended early, because all players agree who wins: {detail}", detail=self.detail
+                what = say(
+                    "ended early, because all players agree who wins: {detail}", detail=detail
                 )
             case _:
-                return describe_forfeit(self.end, self.players[self.fault], self.detail)
+                what = describe_forfeit(self.end, self.players[self.fault], detail)
+        return say("game {number}: {what}", number=self.number + 1, what=what)
 
 
 def describe_forfeit(end: End, player: str, detail: str) -> Message:
@@ -176,18 +174,9 @@ class ScoreSheet:
         self, scores: Sequence[float], end: End, detail: str = "", fault: int = NOBODY
     ) -> Result:
         """The result with these scores."""
-        return Result(
-            number=self.number,
-            pair=self.pair,
-            players=self.players,
-            scores=tuple(scores),
-            opening=self.opening,
-            moves=tuple(self.moves),
-            turns=tuple(self.turns),
-            seconds=tuple(self.seconds),
-            end=end,
-            fault=fault,
-            detail=detail,
-            values=tuple(self.values),
-            spent=tuple(self.spent),
-        )
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in vars(self).items()
+            if name not in ("player", "allowed")
+        }
+        return Result(**known, scores=tuple(scores), end=end, fault=fault, detail=detail)

@@ -70,31 +70,28 @@ class Match:
         return self.first, f"{self.second} (2)" if same else self.second
 
     @cached_property
-    def _one_pair(self) -> Tournament:
-        """The tournament of one pair."""
+    def tournament(self) -> Tournament:
+        """The match as a tournament."""
         first, second = self.entries
-        return Tournament(
+        one_pair = Tournament(
             TournamentKind.match,
             (Entry(first, self.first), Entry(second, self.second)),
             self.game,
+            pairs=1,
             seed=self.seed,
             cap=self.cap,
             openings=OpeningPlan(self.opening, balance=None, repeat=True),
             limits=Limits(self.turn_time),
             make=self.make,
         )
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        """The match as a tournament."""
-        return replace(self._one_pair, pairs=self.games // self.seats)
+        return replace(one_pair, pairs=max(1, self.games // one_pair.seats))
 
     @property
     def seats(self) -> int:
         """How many players a game has, which is how many games a pair has."""
-        return self._one_pair.seats
+        return self.tournament.seats
 
     @property
     def game_text(self) -> str:
         """The game text, as the notation writes it."""
-        return self._one_pair.game_text
+        return self.tournament.game_text

@@ -7,7 +7,7 @@ from statistics import fmean
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.scores import Estimate, elo_estimate
-from tabuleiro.arena.stop_rules import EarlyStop
+from tabuleiro.arena.stop_rules import early_stop
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, finished_pairs
 from tabuleiro.core.message import Message
 
@@ -55,7 +55,7 @@ def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
     results = list(results)
     pairs = finished_pairs(results)
     if match.stop_early:
-        pairs = pairs[: EarlyStop(match).pairs_needed(results)]
+        pairs = pairs[: early_stop(match).pairs_needed(results)]
     if not pairs:
         return None
     games = [game for games in pairs for game in games]

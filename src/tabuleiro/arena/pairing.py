@@ -44,20 +44,13 @@ def known_pairs(tournament: Tournament, results: ResultsByNumber) -> list[Pair]:
 
 def count_pairs(tournament: Tournament) -> int:
     """The number of pairs that the tournament will have."""
-    entries = len(tournament.entries)
-    match tournament.kind:
-        case TournamentKind.match:
-            pairings = 1
-        case TournamentKind.gauntlet:
-            pairings = entries - 1
-        case TournamentKind.round_robin:
-            pairings = entries * (entries - 1) // 2
-        case TournamentKind.swiss:
-            pairings = entries // 2 * count_rounds(tournament)
-        case TournamentKind.ladder:
-            pairings = sum(
-                len(ladder_pairings(entries, n)) for n in range(count_rounds(tournament))
-            )
+    entries, rounds = len(tournament.entries), count_rounds(tournament)
+    if tournament.kind is TournamentKind.swiss:
+        pairings = entries // 2 * rounds
+    elif tournament.kind is TournamentKind.ladder:
+        pairings = sum(len(ladder_pairings(entries, number)) for number in range(rounds))
+    else:  # a single round, which does not depend on results
+        pairings = len(next(known_rounds(tournament, {})))
     return pairings * tournament.pairs
 
 
@@ -83,7 +76,10 @@ def known_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[l
         case TournamentKind.swiss:
             yield from swiss_rounds(tournament, results)
         case TournamentKind.ladder:
-            yield from ladder_rounds(tournament, results)
+            for order, number in ladder_orders(tournament, results):
+                if number < count_rounds(tournament):
+                    rungs = ladder_pairings(len(order), number)
+                    yield [(order[upper], order[lower]) for upper, lower in rungs]
 
 
 def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: int) -> list[Pair]:
@@ -214,12 +210,7 @@ def ladder_pairings(entries: int, number: int) -> list[Pairing]:
     return [(rung, rung + 1) for rung in range(number % 2, entries - 1, 2)]
 
 
-def ladder_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
-    """Pairs neighbours in each round. If the lower one scores more, they swap rungs."""
-    for order, number in ladder_orders(tournament, results):
-        if number < count_rounds(tournament):
-            pairings = ladder_pairings(len(order), number)
-            yield [(order[upper], order[lower]) for upper, lower in pairings]
+# Neighbours play each other in each round. If the lower one scores more, they swap rungs.
 
 
 def ladder_order(tournament: Tournament, results: ResultsByNumber) -> list[int]:

@@ -1,7 +1,7 @@
 """The plots of a tournament report: scores over time, and the course of a sequential test."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import SprtRun
@@ -18,7 +18,7 @@ def score_plot(table: TournamentStatistics) -> Plot:
         players = players[:1]
     curves = {player: running_tallies(table, player) for player in players}
     axes = Axes(right=len(table.pairs), bottom=0.0, top=1.0)
-    tones = player_tones(players)
+    tones = dict(zip_longest(players, TONES[: len(players)], fillvalue="others"))
     parts = [axes.horizontal_line(1 / table.seats, "even")]
     if len(players) == 1:
         tallies = curves[players[0]]
@@ -45,14 +45,6 @@ def running_tallies(table: TournamentStatistics, player: str) -> list[tuple[floa
             tally.add(one.scores[player])
             found.append((number, replace(tally)))
     return found
-
-
-def player_tones(players: Sequence[str]) -> dict[str, str]:
-    """The colour of each player."""
-    return {
-        player: TONES[place] if place < len(TONES) else "others"
-        for place, player in enumerate(players)
-    }
 
 
 def llr_plot(run: SprtRun) -> Plot:

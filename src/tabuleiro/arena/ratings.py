@@ -11,13 +11,12 @@ players who won or lost everything have a rating too.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist, fmean
 from typing import NamedTuple
 
-from tabuleiro.arena.algebra import Matrix, Vector, dot, find_root, solve_linear
 from tabuleiro.arena.scores import PRIOR_PAIRS, Z_95, small_sample_factor
 
 ELO = 400 / math.log(10)  # Elo points for a factor e of strength
@@ -27,6 +26,9 @@ CONSTRAINED_TOLERANCE = 1e-4  # of strengths during the search for the bound of 
 BOUND_TOLERANCE = 1e-3  # of the bound of an interval: a sixth of a point of Elo
 MAX_STEP = 2.0  # largest change of a strength in one step
 MOST_STEPS = 200  # of a fit; ten are usual
+
+Vector = list[float]
+Matrix = list[Vector]
 
 
 @dataclass(frozen=True)
@@ -210,16 +212,14 @@ def credited(lineups: list[Lineup]) -> list[Lineup]:
     for lineup in lineups:
         for player in lineup.seats:
             played[player] += lineup.games
-    return [
-        _with_credit(lineup, lineup.games * sum(CREDIT / played[player] for player in lineup.seats))
-        for lineup in lineups
-    ]
-
-
-def _with_credit(lineup: Lineup, games: float) -> Lineup:
-    even = {p: games * count / lineup.seats.total() for p, count in lineup.seats.items()}
-    scores = {player: lineup.scores[player] + share for player, share in even.items()}
-    return Lineup(lineup.seats, lineup.games + games, scores)
+    found = []
+    for lineup in lineups:
+        seats = lineup.seats
+        games = lineup.games * sum(CREDIT / played[player] for player in seats)
+        even = {player: games * count / seats.total() for player, count in seats.items()}
+        scores = {player: lineup.scores[player] + share for player, share in even.items()}
+        found.append(Lineup(seats, lineup.games + games, scores))
+    return found
 
 
 def moved(strengths: Vector, step: Vector) -> Vector:
@@ -237,3 +237,41 @@ def connected_groups(pairs: Sequence[PairScores]) -> list[set[str]]:
         groups = [group for group in groups if group not in linked]
         groups.append(set(one.players).union(*linked))
     return sorted(groups, key=lambda group: (-len(group), min(group)))
+
+
+# --- linear algebra and root finding, in plain Python --------------------------------------
+
+
+def dot(first: Sequence[float], second: Sequence[float]) -> float:
+    """The product of two vectors."""
+    return sum(a * b for a, b in zip(first, second, strict=True))
+
+
+def solve_linear(matrix: Matrix, *sides: Vector) -> list[Vector]:
+    """Solves a linear system for each right side by Gaussian elimination. The matrix is positive
+    definite, so that no pivoting is needed."""
+    size = len(matrix)
+    rows = [[*row, *(side[i] for side in sides)] for i, row in enumerate(matrix)]
+    for pivot in range(size):
+        own = rows[pivot]
+        for row in rows[pivot + 1 :]:
+            factor = row[pivot] / own[pivot]
+            for column in range(pivot, len(row)):
+                row[column] -= factor * own[column]
+    solutions = [[0.0] * size for _ in sides]
+    for side, found in enumerate(solutions, start=size):  # everything below the diagonal is 0
+        for number, row in reversed(list(enumerate(rows))):
+            known = dot(row[number + 1 : size], found[number + 1 :])
+            found[number] = (row[side] - known) / row[number]
+    return solutions
+
+
+def find_root(function: Callable[[float], float], tolerance: float) -> float:
+    """The root of a growing function that is negative at 0."""
+    low, high = 0.0, 0.25
+    while function(high) < 0:
+        low, high = high, 2 * high
+    while high - low > tolerance:
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) < 0 else (low, middle)
+    return (low + high) / 2

@@ -37,7 +37,11 @@ def read_results_file(stream: BinaryIO, on_fault: FaultListener | None) -> Itera
         if number == 1 or not line.endswith(b"\n"):
             continue
         try:
-            record = parse_record(line)
+            result = parse_result(line)
+            if result is None:
+                raise RecordError(say("this is not a game of a tournament"))
+            record = record_of(result)
+            record.check()
         except TabuleiroError as error:
             fault = Fault(number, 1, error.message)
             if on_fault is None:
@@ -45,13 +49,3 @@ def read_results_file(stream: BinaryIO, on_fault: FaultListener | None) -> Itera
             on_fault(fault)
         else:
             yield record
-
-
-def parse_record(line: bytes) -> Record:
-    """The game in a line of a results file."""
-    result = parse_result(line)
-    if result is None:
-        raise RecordError(say("this is not a game of a tournament"))
-    record = record_of(result)
-    record.check()
-    return record

@@ -9,7 +9,7 @@ from jinja2.runtime import Context
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.records import record_of
-from tabuleiro.arena.report_data import TournamentPage, game_page_path
+from tabuleiro.arena.report_data import game_page_path, tournament_page
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.tournament_statistics import statistics_of
 from tabuleiro.core.drawing.layout import Translate
@@ -63,7 +63,7 @@ def tournament_report_page(
         template_environment(PACKAGE)
         .get_template("report.html")
         .render(
-            page=TournamentPage(tournament, ordered, table),
+            page=tournament_page(tournament, ordered, table),
             language=language,
             translate=translate,
             light=LIGHT.declarations(),

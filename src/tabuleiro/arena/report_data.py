@@ -1,19 +1,15 @@
 """The data that the page of a tournament report shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 
 from tabuleiro.arena import wording
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.plots import llr_plot, score_plot
 from tabuleiro.arena.scores import Estimate, ScoreTally
-from tabuleiro.arena.sprt import SprtRun, run_sprt
+from tabuleiro.arena.sprt import run_sprt
 from tabuleiro.arena.tournament import Tournament, TournamentKind
-from tabuleiro.arena.tournament_statistics import Standing, TournamentStatistics
-from tabuleiro.core.drawing.plots import Plot
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
 MOST_NOTES = 100
@@ -30,237 +26,194 @@ KINDS: Mapping[TournamentKind, Message] = {
 
 
 Row = dict[str, object]
-"""What the page shows of a player or a game, by the names in its template."""
+"""What the page shows, or a row of it, by the names in its template."""
 
 
-class TournamentPage:
+def tournament_page(
+    tournament: Tournament, results: Sequence[Result], table: TournamentStatistics
+) -> Row:
     """Everything on the page; what the tournament does not have is empty."""
-
-    def __init__(
-        self, tournament: Tournament, results: Sequence[Result], table: TournamentStatistics
-    ) -> None:
-        self._tournament = tournament
-        self._results = results
-        self._table = table
-        self.title = tournament.title or " – ".join(
-            entry.name for entry in tournament.entries[:MOST_NAMED]
-        )
-        self.seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
-
-    # --- in words --------------------------------------------------------------------------
-
-    @property
-    def subtitle(self) -> Message:
-        """What was played, in one line."""
-        return say(
+    names = [entry.name for entry in tournament.entries]
+    seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
+    scores = list(table.score_history(names[0]))
+    trial = run_sprt(tournament.sprt, scores, table.seats) if tournament.sprt and scores else None
+    finding = wording.sprt_finding(trial, names[0]) if trial else None
+    pairings, points = met_pairings(table), possible_points(table)
+    games = [game_row(result) for result in results]
+    return {
+        "title": tournament.title or " – ".join(names[:MOST_NAMED]),
+        "subtitle": say(
             "{game}: {players} players, {games} games",
-            game=self._tournament.game_text,
-            players=len(self._tournament.entries),
-            games=len(self._results),
-        )
+            game=tournament.game_text,
+            players=len(names),
+            games=len(results),
+        ),
+        "verdict": [*wording.comparisons(table), *([finding] if finding else [])],
+        "ratings": rating_rows(table),
+        "scale": (  # what Elo 0 means
+            say("Elo 0 is {player}.", player=table.anchor)
+            if table.anchor
+            else say("Elo 0 is the average of all players.")
+        ),
+        "cross": crosstable(table),
+        "sprt_finding": finding,
+        "sprt_plot": llr_plot(trial) if trial else None,
+        "course": score_plot(table) if table.pairs else None,
+        "point_labels": [points_text(value) for value in points],
+        "meetings": [meeting_row(table, *pairing, points) for pairing in pairings],
+        "side_words": wording.first_move_advantage(table) if table.pairs else None,
+        "sides": [side_row(table, *side) for side in enumerate(seats)] if table.pairs else [],
+        "openings": opening_facts(table),
+        "notes": notes_on(results),
+        "facts": facts_of(tournament, table),
+        "seats": seats,
+        "games": [games[start : start + PART_SIZE] for start in range(0, len(games), PART_SIZE)],
+    }
 
-    @property
-    def verdict(self) -> list[Message]:
-        """What the games say."""
-        found = wording.comparisons(self._table)
-        return [*found, self.sprt_finding] if self.sprt_finding else found
 
-    @property
-    def scale(self) -> Message:
-        """What Elo 0 means."""
-        if self._table.anchor:
-            return say("Elo 0 is {player}.", player=self._table.anchor)
-        return say("Elo 0 is the average of all players.")
+def facts_of(
+    tournament: Tournament, table: TournamentStatistics
+) -> list[tuple[Message, DisplayText]]:
+    """What decides the games."""
+    limits = tournament.limits
+    opening = say("{moves} random moves", moves=tournament.opening_moves)
+    if count := len(tournament.openings.positions):
+        opening = say("{count} given positions", count=count)
+    known: list[tuple[Message, object]] = [
+        (say("Game"), tournament.game_text),
+        (say("Kind"), KINDS[tournament.kind]),
+        (say("Players"), tuple(entry.name for entry in tournament.entries)),
+        (say("Openings"), opening),
+        (say("Seed"), tournament.seed),
+        (say("Time per turn"), limits.turn_time and wording.duration(limits.turn_time)),
+        (say("Clock"), limits.clock),
+        (say("Nodes per move"), limits.nodes),
+        (say("Depth"), limits.depth),
+        (say("Moves after which a game is a draw"), tournament.cap),
+        (say("Games waiting for the rest of their round"), table.unfinished),
+    ]
+    return [(name, say("{value}", value=value)) for name, value in known if value]
 
-    @property
-    def facts(self) -> list[tuple[Message, DisplayText]]:
-        """What decides the games."""
-        tournament, limits = self._tournament, self._tournament.limits
-        opening = say("{moves} random moves", moves=tournament.opening_moves)
-        if count := len(tournament.openings.positions):
-            opening = say("{count} given positions", count=count)
-        known: list[tuple[Message, object]] = [
-            (say("Game"), tournament.game_text),
-            (say("Kind"), KINDS[tournament.kind]),
-            (say("Players"), tuple(entry.name for entry in tournament.entries)),
-            (say("Openings"), opening),
-            (say("Seed"), tournament.seed),
-            (say("Time per turn"), limits.turn_time and wording.duration(limits.turn_time)),
-            (say("Clock"), limits.clock),
-            (say("Nodes per move"), limits.nodes),
-            (say("Depth"), limits.depth),
-            (say("Moves after which a game is a draw"), tournament.cap),
-            (say("Games waiting for the rest of their round"), self._table.unfinished),
-        ]
-        return [(name, say("{value}", value=value)) for name, value in known if value]
 
-    @property
-    def notes(self) -> list[Message]:
-        """The games that did not end by the rules."""
-        found = [note for result in self._results if (note := result.note())]
-        left = len(found) - MOST_NOTES
-        more = [say("... and {count} more notes", count=left)] if left > 0 else []
-        return [*found[:MOST_NOTES], *more]
+def notes_on(results: Sequence[Result]) -> list[Message]:
+    """The games that did not end by the rules."""
+    found = [note for result in results if (note := result.note())]
+    left = len(found) - MOST_NOTES
+    more = [say("... and {count} more notes", count=left)] if left > 0 else []
+    return [*found[:MOST_NOTES], *more]
 
-    # --- players ---------------------------------------------------------------------------
 
-    @property
-    def ratings(self) -> list[Row]:
-        """All players with their scores."""
-        rows = self._table.standings
-        scale = RatingScale([standing.elo for standing in rows])
-        return [self._rating(standing, scale) for standing in rows]
+# --- players -------------------------------------------------------------------------------
 
-    def _rating(self, standing: Standing, scale: RatingScale) -> Row:
-        elo, anchor = standing.elo, standing.player == self._table.anchor
-        return {
+
+def rating_rows(table: TournamentStatistics) -> list[Row]:
+    """All players with their scores."""
+    estimates = [standing.elo for standing in table.standings]
+    rows: list[Row] = []
+    for standing, elo in zip(table.standings, estimates, strict=True):
+        anchor = standing.player == table.anchor
+        row = {
             "player": standing.player,
             "elo": "–" if elo.value is None else wording.elo_text(elo.value),
             "interval": "–" if elo.value is None or anchor else wording.interval_text(elo),
-            "range": scale.range(elo),
+            "range": range_on_scale(elo, estimates),
             "anchor": anchor,
             "score": wording.percentage(standing.points / standing.games),
             "points": points_text(standing.points),
             "games": standing.games,
             "turn": wording.duration(standing.seconds_per_turn),
         }
-
-    @property
-    def cross(self) -> dict[str, list[Row | None]]:
-        """The scores of each player against all, if there are more than two players."""
-        players = [standing.player for standing in self._table.standings]
-        if len(players) < 3:
-            return {}
-        return {one: [self._cell(one, other) for other in players] for one in players}
-
-    def _cell(self, player: str, other: str) -> Row | None:
-        """A player's score against another; how much it is above or below an even score, in %."""
-        tally = self._table.score(player, other) if player != other else ScoreTally()
-        if not tally.count:
-            return None
-        games = tally.count * self._table.seats
-        above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
-        scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
-        score = wording.percentage(tally.mean, 0)
-        return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
-
-    @cached_property
-    def _pairings(self) -> list[tuple[str, str]]:
-        players = [standing.player for standing in self._table.standings]
-        met = {frozenset(one.players) for one in self._table.pairs}
-        return [pair for pair in combinations(players, 2) if frozenset(pair) in met]
-
-    @property
-    def _points(self) -> list[float]:
-        """The possible points in a pair."""
-        if self._table.seats == 2:
-            return [0.0, 0.5, 1.0, 1.5, 2.0]
-        return sorted({key for pair in self._pairings for key in self._table.pair_points(*pair)})
-
-    @property
-    def point_labels(self) -> list[DisplayText]:
-        """The headings of the points in a pair."""
-        return [points_text(value) for value in self._points]
-
-    @property
-    def meetings(self) -> list[tuple[Message, list[tuple[int, float]]]]:
-        """For each pairing, how often the first player made how many points, and the shares."""
-        rows = []
-        for first, second in self._pairings:
-            seen = self._table.pair_points(first, second)
-            counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in self._points]
-            rows.append((say("{first} against {second}", first=first, second=second), counts))
-        return rows
-
-    # --- curves, sides, games --------------------------------------------------------------
-
-    @property
-    def course(self) -> Plot | None:
-        """The scores over time."""
-        return score_plot(self._table) if self._table.pairs else None
-
-    @property
-    def sprt_finding(self) -> Message | None:
-        """The result of the sequential test, if there is one and it has started."""
-        return wording.sprt_finding(self._sprt, self._first) if self._sprt else None
-
-    @property
-    def sprt_plot(self) -> Plot | None:
-        """The course of the sequential test."""
-        return llr_plot(self._sprt) if self._sprt else None
-
-    @property
-    def _first(self) -> str:
-        return self._tournament.entries[0].name
-
-    @cached_property
-    def _sprt(self) -> SprtRun | None:
-        scores = list(self._table.score_history(self._first))
-        if self._tournament.sprt is None or not scores:
-            return None
-        return run_sprt(self._tournament.sprt, scores, self._table.seats)
-
-    @property
-    def side_words(self) -> Message:
-        """The advantage of moving first."""
-        return wording.first_move_advantage(self._table)
-
-    @property
-    def sides(self) -> list[tuple[Message, Message, Message]]:
-        """The name, the score and the interval of each seat."""
-        rows = []
-        for seat, name in enumerate(self.seats if self._table.pairs else ()):
-            tally = self._table.seat_score(seat)
-            low, high = map(wording.percentage, tally.interval())
-            rows.append(
-                (name, wording.percentage(tally.mean), say("{low} to {high}", low=low, high=high))
-            )
-        return rows
-
-    @property
-    def openings(self) -> list[tuple[Message, int]]:
-        """The statistics of openings."""
-        found = self._table.openings
-        return [
-            (say("Different openings"), found.pairs - found.repeated),
-            (say("Rounds that repeat an opening"), found.repeated),
-            (say("Rounds in which one side won every game"), found.by_seat),
-            (say("Rounds in which one player won every game"), found.by_player),
-            (say("Rounds of draws only"), found.drawn),
-            (say("Games identical to another"), found.identical),
-        ]
-
-    @property
-    def games(self) -> list[list[Row]]:
-        """The list of games, in parts that are unfolded one by one."""
-        rows = [game_row(result) for result in self._results]
-        return [rows[start : start + PART_SIZE] for start in range(0, len(rows), PART_SIZE)]
+        rows.append(row)
+    return rows
 
 
-class RatingScale:
-    """The scale on which all ratings are drawn; an infinite bound is drawn at its end."""
+def range_on_scale(estimate: Estimate, estimates: Sequence[Estimate]) -> Row | None:
+    """Where an interval is on the scale of all ratings, in percent of its width; None if it is
+    unknown. An infinite bound is drawn at the end of the scale."""
+    if estimate.value is None:
+        return None
+    ends = (value for one in estimates for value in (one.low, one.value, one.high))
+    known = [0.0, *(value for value in ends if value is not None)]
+    low, high = min(known), max(known)
+    values = {
+        "zero": 0.0,
+        "low": low if estimate.low is None else estimate.low,
+        "high": high if estimate.high is None else estimate.high,
+        "at": estimate.value,
+    }
+    width = high - low
+    return {
+        name: round(2 + 96 * (value - low) / width, 2) if width else 50.0
+        for name, value in values.items()
+    }
 
-    def __init__(self, estimates: Sequence[Estimate]) -> None:
-        ends = [
-            value
-            for one in estimates
-            for value in (one.low, one.value, one.high)
-            if value is not None
-        ]
-        self._low, self._high = min([0.0, *ends]), max([0.0, *ends])
 
-    def range(self, estimate: Estimate) -> Row | None:
-        """Where an interval is on the scale, in percent of its width; None if it is unknown."""
-        if estimate.value is None:
-            return None
-        low = self._low if estimate.low is None else estimate.low
-        high = self._high if estimate.high is None else estimate.high
-        ends = {"zero": 0.0, "low": low, "high": high, "at": estimate.value}
-        return {name: self._at(value) for name, value in ends.items()}
+def crosstable(table: TournamentStatistics) -> dict[str, list[Row | None]]:
+    """The scores of each player against all, if there are more than two players."""
+    players = [standing.player for standing in table.standings]
+    if len(players) < 3:
+        return {}
+    return {one: [cross_cell(table, one, other) for other in players] for one in players}
 
-    def _at(self, value: float) -> float:
-        width = self._high - self._low
-        return round(2 + 96 * (value - self._low) / width, 2) if width else 50.0
+
+def cross_cell(table: TournamentStatistics, player: str, other: str) -> Row | None:
+    """A player's score against another; how much it is above or below an even score, in %."""
+    tally = table.score(player, other) if player != other else ScoreTally()
+    if not tally.count:
+        return None
+    games = tally.count * table.seats
+    above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
+    scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
+    score = wording.percentage(tally.mean, 0)
+    return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
+
+
+def met_pairings(table: TournamentStatistics) -> list[tuple[str, str]]:
+    """The players who met."""
+    players = [standing.player for standing in table.standings]
+    met = {frozenset(one.players) for one in table.pairs}
+    return [pair for pair in combinations(players, 2) if frozenset(pair) in met]
+
+
+def possible_points(table: TournamentStatistics) -> list[float]:
+    """The possible points in a pair."""
+    if table.seats == 2:
+        return [0.0, 0.5, 1.0, 1.5, 2.0]
+    return sorted({key for pair in met_pairings(table) for key in table.pair_points(*pair)})
+
+
+def meeting_row(
+    table: TournamentStatistics, first: str, second: str, points: Sequence[float]
+) -> tuple[Message, list[tuple[int, float]]]:
+    """How often the first player made how many points, and the shares."""
+    seen = table.pair_points(first, second)
+    counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in points]
+    return say("{first} against {second}", first=first, second=second), counts
+
+
+# --- sides and games -----------------------------------------------------------------------
+
+
+def side_row(
+    table: TournamentStatistics, seat: int, name: Message
+) -> tuple[Message, Message, Message]:
+    """The name, the score and the interval of a seat."""
+    tally = table.seat_score(seat)
+    low, high = map(wording.percentage, tally.interval())
+    return name, wording.percentage(tally.mean), say("{low} to {high}", low=low, high=high)
+
+
+def opening_facts(table: TournamentStatistics) -> list[tuple[Message, int]]:
+    """The statistics of openings."""
+    found = table.openings
+    return [
+        (say("Different openings"), found.pairs - found.repeated),
+        (say("Rounds that repeat an opening"), found.repeated),
+        (say("Rounds in which one side won every game"), found.by_seat),
+        (say("Rounds in which one player won every game"), found.by_player),
+        (say("Rounds of draws only"), found.drawn),
+        (say("Games identical to another"), found.identical),
+    ]
 
 
 def points_text(value: float) -> DisplayText:

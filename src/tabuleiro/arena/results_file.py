@@ -78,7 +78,13 @@ def json_line(value: dict[str, Any]) -> bytes:
 def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, Result]:
     """The games of a results file, by number. If a game was written twice, the first counts."""
     head, *lines = text.splitlines() or [json_line({"tournament": tournament.facts()})]
-    check_facts(path, tournament.facts(), read_facts(path, head))
+    try:
+        facts = json.loads(head)["tournament"]
+    except (ValueError, LookupError, TypeError):
+        facts = None
+    if not isinstance(facts, dict):
+        raise not_a_results_file(path)
+    check_facts(path, tournament.facts(), facts)
     names, seats = {entry.name for entry in tournament.entries}, tournament.seats
     results: dict[int, Result] = {}
     for number, line in enumerate(lines, start=2):
@@ -88,17 +94,6 @@ def read_results(path: Path, tournament: Tournament, text: bytes) -> dict[int, R
             raise ArenaError(say("{path}: line {number} is not a game of this tournament", **place))
         results.setdefault(result.number, result)
     return results
-
-
-def read_facts(path: Path, line: bytes) -> dict[str, Any]:
-    """The facts of the tournament in the first line of a file."""
-    try:
-        facts = json.loads(line)["tournament"]
-    except (ValueError, LookupError, TypeError):
-        facts = None
-    if not isinstance(facts, dict):
-        raise not_a_results_file(path)
-    return facts
 
 
 def check_facts(path: Path, wanted: dict[str, Any], found: dict[str, Any]) -> None:

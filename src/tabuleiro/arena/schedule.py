@@ -39,25 +39,21 @@ class Schedule:
             self._prepared = self._find()
 
     def _find(self) -> GameTask | None:
-        while self._next < self._known_games() or self._learn():
+        seats = self._tournament.seats
+        while True:
+            if self._next == len(self._pairs) * seats:  # all known games were handed out
+                if len(self.results) < self._next or self._next == self.games:
+                    return None
+                self._pairs = known_pairs(self._tournament, self.results)
+                if self._next == len(self._pairs) * seats:
+                    return None
             number = self._next
             self._next += 1
-            pair = self._pairs[number // self._tournament.seats]
-            seating = pair.seating(number % self._tournament.seats, self._tournament.seats)
+            pair = self._pairs[number // seats]
+            seating = pair.seating(number % seats, seats)
             if number not in self.results:
                 return GameTask(number, pair.number, seating, self._openings[pair.number])
             self._check(self.results[number], seating)
-        return None
-
-    def _known_games(self) -> int:
-        return len(self._pairs) * self._tournament.seats
-
-    def _learn(self) -> bool:
-        """Looks for further pairs once all games that were handed out have ended."""
-        if len(self.results) < self._next or self._next == self.games:
-            return False
-        self._pairs = known_pairs(self._tournament, self.results)
-        return self._next < self._known_games()
 
     def _check(self, result: Result, seating: tuple[int, ...]) -> None:
         names = tuple(self._tournament.entries[place].name for place in seating)

@@ -1,25 +1,26 @@
 """Rules that end a match before its last game."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.scores import ScoreTally
-from tabuleiro.arena.sprt import Decision, Sprt, SprtRun
+from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.tournament_statistics import PairsInOrder
 
 FEWEST_PAIRS = 10  # pairs before a match may end early
 
 
-class StopRule(ABC):
+class StopRule:
     """Looks at the finished pairs of a match in order, so that the order in which games end does
-    not matter. `decided_after` is the number of pairs that decided the match, None before that."""
+    not matter. `is_decided_by` adds the player's score in the next pair, and returns whether the
+    match is decided. `decided_after` is the number of pairs that decided it, None before that."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, is_decided_by: Callable[[float], bool]) -> None:
         self._player = player
+        self._is_decided_by = is_decided_by
         self._pairs = PairsInOrder()
         self.decided_after: int | None = None
 
@@ -36,31 +37,23 @@ class StopRule(ABC):
             self.add(result)
         return self.decided_after
 
-    @abstractmethod
-    def _is_decided_by(self, score: float) -> bool:
-        """Adds the player's score in the next pair, and returns whether the match is decided."""
 
-
-class EarlyStop(StopRule):
+def early_stop(match: Match) -> StopRule:
     """Ends a match once the interval of the score no longer contains an even score."""
+    tally = ScoreTally()
 
-    def __init__(self, match: Match) -> None:
-        super().__init__(match.first)
-        self._even = 1 / match.seats
-        self._tally = ScoreTally()
+    def is_decided_by(score: float) -> bool:
+        tally.add(score)
+        low, high = tally.interval()
+        return tally.count >= FEWEST_PAIRS and not low <= 1 / match.seats <= high
 
-    def _is_decided_by(self, score: float) -> bool:
-        self._tally.add(score)
-        low, high = self._tally.interval()
-        return self._tally.count >= FEWEST_PAIRS and not low <= self._even <= high
+    return StopRule(match.first, is_decided_by)
 
 
-class SprtStop(StopRule):
-    """Ends a match once its sequential test is decided."""
-
-    def __init__(self, tournament: Tournament, sprt: Sprt) -> None:
-        super().__init__(tournament.entries[0].name)
-        self._run = SprtRun(sprt, tournament.seats)
-
-    def _is_decided_by(self, score: float) -> bool:
-        return self._run.add(score) is not Decision.nothing
+def sprt_stop(tournament: Tournament) -> StopRule | None:
+    """Ends a match once its sequential test is decided, if it has one."""
+    if tournament.sprt is None:
+        return None
+    run = SprtRun(tournament.sprt, tournament.seats)
+    name = tournament.entries[0].name
+    return StopRule(name, lambda score: run.add(score) is not Decision.nothing)

@@ -92,32 +92,24 @@ def tournament_kind(value: Any) -> TournamentKind:
 
 def command(value: Any) -> tuple[str, ...]:
     """A command line, as one text or as a list of words."""
-    words = texts(value) if isinstance(value, list) else split_command(text(value))
+    try:
+        words = texts(value) if isinstance(value, list) else tuple(split(text(value)))
+    except ValueError:
+        raise InvalidValue from None
     if not words:
         raise InvalidValue
     return words
 
 
-def split_command(line: str) -> tuple[str, ...]:
-    """The words of a command line."""
-    try:
-        return tuple(split(line))
-    except ValueError:
-        raise InvalidValue from None
-
-
 def engine_options(value: Any) -> tuple[tuple[str, str], ...]:
     """Names and values of options."""
-    if not isinstance(value, dict):
+    given = table(value)
+    if not all(isinstance(one, str | int | float) for one in given.values()):
         raise InvalidValue
-    return tuple((name, as_text(one)) for name, one in value.items())
-
-
-def as_text(value: Any) -> str:
-    """A value as it is sent to an engine."""
-    if not isinstance(value, str | int | float):
-        raise InvalidValue
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return tuple(
+        (name, str(one).lower() if isinstance(one, bool) else str(one))
+        for name, one in given.items()
+    )
 
 
 def table(value: Any) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from tabuleiro.arena.position_file import read_positions
 from tabuleiro.arena.sprt import Sprt
 from tabuleiro.arena.toml_schema import (
     LARGEST,
@@ -19,6 +18,7 @@ from tabuleiro.arena.toml_schema import (
     TomlLocation,
     command,
     engine_options,
+    error_at,
     integer,
     number,
     or_false,
@@ -38,7 +38,9 @@ from tabuleiro.arena.tournament import (
     Tournament,
     TournamentKind,
 )
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
+from tabuleiro.games import read
 from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
@@ -137,7 +139,11 @@ def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION)
             entries=(*(Entry(name, name) for name in names), *own),
             game=top["game"],
             limits=read_limits(top.get("limits", {}), place.subtable("limits")),
-            adjudication=read_adjudication(top, place.subtable("adjudication")),
+            adjudication=Adjudication(
+                **read_table(
+                    top.get("adjudication", {}), ADJUDICATION, place.subtable("adjudication")
+                )
+            ),
             sprt=read_sprt(top, place.subtable("sprt")),
             **{key: top[key] for key in ("title", "pairs", "rounds", "seed", "cap") if key in top},
         )
@@ -189,11 +195,6 @@ def read_limits(data: Mapping[str, Any], place: TomlLocation) -> Limits:
         return Limits(**{key.replace("-", "_"): value for key, value in found.items()})
 
 
-def read_adjudication(top: Mapping[str, Any], place: TomlLocation) -> Adjudication:
-    """When games are ended early."""
-    return Adjudication(**read_table(top.get("adjudication", {}), ADJUDICATION, place))
-
-
 def read_sprt(top: Mapping[str, Any], place: TomlLocation) -> Sprt | None:
     """The sequential test that ends a match."""
     if "sprt" not in top:
@@ -218,3 +219,47 @@ def read_openings(
             path = (place.path.parent if place.path else Path()) / found.pop("file")
             found["positions"] = read_positions(path, tournament)
         return OpeningPlan(**found)
+
+
+# --- files of positions, one position a line -----------------------------------------------
+
+
+def read_positions(path: Path, tournament: Tournament) -> tuple[Position, ...]:
+    """The positions of a file, in order. Each is a full text, or the text of a position with the
+    options of the tournament. Empty lines and lines that start with # are ignored."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (UnicodeDecodeError, OSError) as error:
+        reason = say("it is not text in UTF-8")
+        if isinstance(error, OSError):
+            reason = say("it cannot be read: {reason}", reason=str(error))
+        raise error_at(path, None, reason) from error
+    found: dict[Position, int] = {}
+    for line_number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                position = read_position(line.strip(), tournament)
+                if position in found:
+                    earlier = found[position]
+                    reason = say("it repeats line {line}: leave one of them out", line=earlier)
+                    raise ArenaError(reason)
+            except TabuleiroError as error:
+                raise error_at(path, line_number, error.message) from error
+            found[position] = line_number
+    if not found:
+        raise error_at(path, None, say("it has no positions"))
+    return tuple(found)
+
+
+def read_position(text: str, tournament: Tournament) -> Position:
+    """The position of a line, which must have the game and the options of the tournament."""
+    start: Position = tournament.rules.start(**tournament.given)
+    full = " | " in text
+    position = read(text) if full else tournament.rules.read(text, dict(tournament.given))
+    found, wanted = (one.full_text.partition(" | ")[0] for one in (position, start))
+    if full and found != wanted:
+        reason = say("it is a position of {found}, not of {wanted}", found=found, wanted=wanted)
+        raise ArenaError(reason)
+    if position.over:
+        raise ArenaError(say("the game is over there"))
+    return position

@@ -11,7 +11,7 @@ from tabuleiro.arena.game import Result
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
-from tabuleiro.arena.stop_rules import EarlyStop, SprtStop, StopRule
+from tabuleiro.arena.stop_rules import StopRule, early_stop, sprt_stop
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
 from tabuleiro.core.message import check_type, say
@@ -74,7 +74,7 @@ def play_tournament(
     """
     backend = backend or local_backend(tournament)
     tournament.check_players()
-    rules = [rule for rule in (stop, sprt_rule(tournament)) if rule]
+    rules = [rule for rule in (stop, sprt_stop(tournament)) if rule]
     return _play(tournament, backend, record, rules)
 
 
@@ -103,15 +103,10 @@ def _play(
                     return
 
 
-def sprt_rule(tournament: Tournament) -> SprtStop | None:
-    """The sequential test that ends a match, if it has one."""
-    return SprtStop(tournament, tournament.sprt) if tournament.sprt else None
-
-
 def counted_games(tournament: Tournament, games: Iterable[Result]) -> list[Result]:
     """The games of a tournament that count, by number: those up to the decision of its test."""
     results = sorted(games, key=lambda result: result.number)
-    rule = sprt_rule(tournament)
+    rule = sprt_stop(tournament)
     last = rule.pairs_needed(results) if rule else None
     return [result for result in results if last is None or result.pair < last]
 
@@ -121,5 +116,5 @@ def iterate_match(
 ) -> Generator[Result]:
     """Plays a match on this machine and yields its finished games, as `play_tournament` does."""
     backend = local_backend(match.tournament, processes)
-    stop = EarlyStop(match) if match.stop_early else None
+    stop = early_stop(match) if match.stop_early else None
     return play_tournament(match.tournament, backend, record, stop=stop)

@@ -61,7 +61,13 @@ class TournamentStatistics:
         self.games_of_pairs = finished_pairs(results)
         self.games = [game for games in self.games_of_pairs for game in games]
         self.unfinished = len(results) - len(self.games)
-        self.pairs = [pair_scores(games) for games in self.games_of_pairs]
+        self.pairs = [
+            PairScores(
+                games[0].players,
+                {name: fmean(one.score_of(name) for one in games) for name in games[0].players},
+            )
+            for games in self.games_of_pairs
+        ]
         self.players = list(dict.fromkeys(name for game in self.games for name in game.players))
         self.anchor = anchor
         if anchor is not None and anchor not in self.players:
@@ -233,14 +239,6 @@ def finished_pairs(results: Sequence[Result]) -> list[list[Result]]:
     for result in sorted(results, key=lambda result: result.number):
         pairs.setdefault(result.pair, []).append(result)
     return [games for _, games in sorted(pairs.items()) if is_complete_pair(games)]
-
-
-def pair_scores(games: Sequence[Result]) -> PairScores:
-    """The scores of a pair."""
-    players = games[0].players
-    return PairScores(
-        players, {name: fmean(game.score_of(name) for game in games) for name in players}
-    )
 
 
 def winner_of(game: Result) -> int:

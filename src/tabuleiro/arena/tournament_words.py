@@ -19,15 +19,10 @@ def find_tournament(
     words: list[str], tables: Tables, engines: list[str] | None
 ) -> tuple[Tournament, Path | None]:
     """The tournament that words and options name, and its file if it has one."""
-    if path := file_among(words):
+    path = Path(words[0])
+    if len(words) == 1 and (path.suffix == ".toml" or path.is_file()):
         return from_file(path, tables, engines), path
     return from_words(words, tables, engines), None
-
-
-def file_among(words: list[str]) -> Path | None:
-    """The tournament file, if the words are the path of one."""
-    path = Path(words[0])
-    return path if len(words) == 1 and (path.suffix == ".toml" or path.is_file()) else None
 
 
 def from_file(path: Path, tables: Tables, engines: list[str] | None) -> Tournament:

@@ -62,14 +62,7 @@ def root(
 
 @app.command("completion")
 def print_script(shell: Annotated[Shell, argument("SHELL", "bash, zsh or fish.")]) -> None:
-    """Print the script that completes words in your shell.
-
-    \b
-    Examples:
-      source <(tabuleiro completion bash)
-      source <(tabuleiro completion zsh)
-      tabuleiro completion fish > ~/.config/fish/completions/tabuleiro.fish
-    """
+    """Print the script that completes words in your shell."""
     print((Path(__file__).with_name("shells") / shell).read_text(), end="")
 
 

@@ -32,12 +32,7 @@ def administer(lang: parameters.Language = None) -> None:
 def delete(
     game_id: Game, data: parameters.Data = None, database: parameters.Database = None
 ) -> None:
-    """Delete a game, whatever its state.
-
-    \b
-    Examples:
-      tabuleiro admin delete 7cVfRpBkqDpW
-    """
+    """Delete a game, whatever its state."""
     from tabuleiro.web.games.administration import delete_game
 
     with opened_service(data, database) as service:
@@ -52,12 +47,7 @@ def close(
     data: parameters.Data = None,
     database: parameters.Database = None,
 ) -> None:
-    """Take a seat away from its player, who resigns if the game is in progress.
-
-    \b
-    Examples:
-      tabuleiro admin close 7cVfRpBkqDpW 2
-    """
+    """Take a seat away from its player, who resigns if the game is in progress."""
     from tabuleiro.web.games.administration import close_seat
 
     with opened_service(data, database) as service:
@@ -72,13 +62,7 @@ def block(
     data: parameters.Data = None,
     database: parameters.Database = None,
 ) -> None:
-    """Keep an address or a network from using the server; --off lets it in again.
-
-    \b
-    Examples:
-      tabuleiro admin block 192.0.2.7
-      tabuleiro admin block 192.0.2.0/24 --off
-    """
+    """Keep an address or a network from using the server; --off lets it in again."""
     from tabuleiro.web.games.administration import block_address, unblock_address
 
     with opened_service(data, database) as service:

@@ -56,14 +56,6 @@ def analyse_position(
 
     Each line comes with its expected score, or with its result if that is proved. Without a limit
     it takes 3 seconds. Ctrl-C ends it with the results so far.
-
-    \b
-    Examples:
-      tabuleiro analyse squex --moves "d4 e5"
-      tabuleiro analyse lyngk --lines 5 --seconds 10
-      tabuleiro analyse lyngk --player net:file=my.onnx
-      tabuleiro analyse fuse --nodes 5000 --json
-      tabuleiro analyse --serve < requests.jsonl
     """
     if serve:
         from tabuleiro.analysis.server import AnalysisServer
@@ -117,12 +109,6 @@ def review_record(
 
     The better moves are not shown unless you ask for them, so that you can look for them yourself.
     By default a position takes 3,000 nodes, 400 with a network, or 30,000 with alpha-beta.
-
-    \b
-    Examples:
-      tabuleiro review game.record
-      tabuleiro review game.record --answers --seconds 2
-      tabuleiro review games.record --game 3 --json
     """
     from tabuleiro.analysis import iterate_judgements, make_search, summarise
     from tabuleiro.analysis.json import review_data
@@ -180,13 +166,6 @@ def make_puzzles(
     A puzzle is a position with exactly one winning move. With a GAME you solve the puzzles that
     come with it; the terminal app has them as well. With records or --self-play, new puzzles are
     found in these games, proved and graded. Without either, the puzzles of each game are counted.
-
-    \b
-    Examples:
-      tabuleiro puzzles
-      tabuleiro puzzles squex
-      tabuleiro puzzles games.record --out my.puzzles
-      tabuleiro puzzles --self-play fuse --games 50 --least-grade 2 --most 20
     """
     from tabuleiro.analysis import find_puzzles, write_puzzles
     from tabuleiro.analysis import self_play as play_games

@@ -46,12 +46,6 @@ def play_arena(
 
     With a FILE, every game is saved next to it, in a file of the same name that ends in .jsonl, and
     the same command continues an interrupted tournament. Without one, use --record.
-
-    \b
-    Examples:
-      tabuleiro arena tournament.toml --report pages
-      tabuleiro arena level:3 level:4 level:5 squex rows=6 columns=6 --pairs 20
-      tabuleiro arena level:5 fuse --engine other="./engine --fast" --turn-time 1
     """
     from tabuleiro.arena.tournament_runner import local_backend
     from tabuleiro.arena.tournament_words import Tables, find_backend, find_tournament, split_claims

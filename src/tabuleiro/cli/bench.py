@@ -29,11 +29,6 @@ def bench_playouts(
 
     Games and moves per CPU second of one core, compiled and uncompiled. Where the package
     open_spiel is installed, a ratio compares them with its search on Hex.
-
-    \b
-    Examples:
-      tabuleiro bench playouts
-      tabuleiro bench playouts squex rows=15 columns=15 --json
     """
     from tabuleiro import bench
 
@@ -52,11 +47,6 @@ def bench_search(
     """Tree searches, next to OpenSpiel's.
 
     Iterations per CPU second of one core, from the start.
-
-    \b
-    Examples:
-      tabuleiro bench search
-      tabuleiro bench search squex rows=15 columns=15 --json
     """
     from tabuleiro import bench
 
@@ -66,12 +56,7 @@ def bench_search(
 
 @commands.command("loop")
 def bench_loop(rounds: Rounds = 5, seconds: Seconds = 0.2, as_json: Json = False) -> None:
-    """A Python loop over moves, next to OpenSpiel's.
-
-    \b
-    Example:
-      tabuleiro bench loop --json
-    """
+    """A Python loop over moves, next to OpenSpiel's."""
     from tabuleiro import bench
 
     print_report(bench.bench_loop(rounds, seconds), as_json)
@@ -83,10 +68,6 @@ def bench_environments(rounds: Rounds = 5, seconds: Seconds = 0.5, as_json: Json
 
     Steps per CPU second on one core with random actions, with masks of the legal actions alone and
     with observations. Packages that are not installed are left out.
-
-    \b
-    Example:
-      tabuleiro bench environments --json
     """
     from tabuleiro import bench
     from tabuleiro.terminal import tables

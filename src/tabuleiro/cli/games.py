@@ -36,14 +36,7 @@ class ShowFormat(StrEnum):
 
 @commands.command("games")
 def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
-    """List the games, or explain one of them.
-
-    \b
-    Examples:
-      tabuleiro games
-      tabuleiro games squex
-      tabuleiro games --json
-    """
+    """List the games, or explain one of them."""
     from tabuleiro.games import find_game, games
     from tabuleiro.terminal import json_output, tables
 
@@ -60,13 +53,7 @@ def list_games(game: MaybeGameId = None, as_json: Json = False) -> None:
 def show_rules(
     game: GameId, pictures: Annotated[bool, typer.Option(help="Draw the examples.")] = True
 ) -> None:
-    """Print the rules of a game, with examples.
-
-    \b
-    Examples:
-      tabuleiro rules squex
-      tabuleiro rules lyngk --lang pt | less
-    """
+    """Print the rules of a game, with examples."""
     from tabuleiro.games import find_game, rulebook
     from tabuleiro.terminal.rules import RulesPage
 
@@ -91,13 +78,7 @@ def show(
     form: Annotated[ShowFormat, typer.Option("--format", help="What to draw.")] = ShowFormat.text,
     out: Annotated[str, option("FILE", "Where to write it; - is standard output.")] = STANDARD,
 ) -> None:
-    """Draw a position.
-
-    \b
-    Examples:
-      tabuleiro show squex rows=5 columns=6 --moves "a1 c4 a2"
-      tabuleiro show fuse --format svg --out fuse.svg
-    """
+    """Draw a position."""
     scene = scene_after(parameters.find_position(game, words, position), moves.split())
     picture = draw(scene, form, colour=out == STANDARD and parameters.is_colourful(sys.stdout))
     write_bytes(picture, out, binary=form is ShowFormat.png)
@@ -112,10 +93,6 @@ def check_contract(
     """Check that a game of your own keeps the contract.
 
     Random games are played under each option. The exit code is 1 if there are problems.
-
-    \b
-    Example:
-      tabuleiro check squex --games 2
     """
     from tabuleiro.testing import check_game
 
@@ -137,14 +114,7 @@ def perft(
     divide: Annotated[bool, flag("--divide", "Count the sequences of each first move.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count the sequences of legal moves of a given length.
-
-    \b
-    Examples:
-      tabuleiro perft squex --depth 3
-      tabuleiro perft squex rows=3 columns=3 --depth 2 --divide
-      tabuleiro perft squex rows=5 columns=6 --depth 3 --json
-    """
+    """Count the sequences of legal moves of a given length."""
     from time import perf_counter
 
     from tabuleiro.core.playouts import perft as count_sequences
@@ -190,13 +160,7 @@ def count_by_move(position: Position, depth: int) -> dict[str, int]:
 
 @commands.command("levels")
 def list_levels(game: GameId, as_json: Json = False) -> None:
-    """List the ten levels of a game with their strength.
-
-    \b
-    Examples:
-      tabuleiro levels squex
-      tabuleiro levels fuse --json
-    """
+    """List the ten levels of a game with their strength."""
     from tabuleiro.games import find_game
     from tabuleiro.terminal import json_output, tables
 
@@ -208,13 +172,7 @@ def list_levels(game: GameId, as_json: Json = False) -> None:
 
 @commands.command("players")
 def list_players(game: GameId, as_json: Json = False) -> None:
-    """List the computer players of a game and their settings.
-
-    \b
-    Examples:
-      tabuleiro players lyngk
-      tabuleiro players lyngk --json
-    """
+    """List the computer players of a game and their settings."""
     from tabuleiro.games import find_game
     from tabuleiro.terminal import json_output, tables
 
@@ -236,14 +194,8 @@ def solve(
 ) -> None:
     """Find out who wins with best play, and how.
 
-    Small boards and positions near the end can be solved; for others no time is enough. Without
+    Small boards and positions near the end can be solved; others would take too long. Without
     --minutes it runs until the position is solved. Ctrl-C gives up.
-
-    \b
-    Examples:
-      tabuleiro solve squex rows=4 columns=4
-      tabuleiro solve squex rows=4 columns=4 --moves "a1 d4"
-      tabuleiro solve fuse rows=3 columns=3 seed=5 --minutes 1 --json
     """
     from tabuleiro.search.limit import Limit
 

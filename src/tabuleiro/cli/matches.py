@@ -30,12 +30,6 @@ def play_match(
     """Play a match between two computer players.
 
     Every opening is played from all sides. The score of PLAYER is given with its 95 % interval.
-
-    \b
-    Examples:
-      tabuleiro match mcts:nodes=500 classic:greedy squex --games 20
-      tabuleiro match mcts:nodes=100 random fuse rows=4 columns=4 --games 100 --json
-      tabuleiro match mcts:nodes=2000 mcts:nodes=500 lyngk --record lyngk.jsonl
     """
     from tabuleiro.arena import Match
     from tabuleiro.terminal import json_output, matches

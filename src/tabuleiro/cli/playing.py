@@ -30,7 +30,7 @@ Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text."
 Plain = Annotated[bool, flag("--plain", "Sentences only, for screen readers and pipes.")]
 ThemeName = Annotated[Text, option("THEME", "The colours of boards: light, classic ...")]
 Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
-Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour; else as fits.")]
+Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour, or not.")]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with ASCII characters only.")]
 
 
@@ -54,16 +54,7 @@ def play(
 
     Without a game, a menu asks for everything. With one, you play against a computer player, as
     player 1 unless --as says otherwise. --players says who plays in every seat.
-    In a full terminal the app opens; --classic keeps to lines of text, --plain to sentences.
-
-    \b
-    Examples:
-      tabuleiro play
-      tabuleiro play squex rows=5 columns=5
-      tabuleiro play squex --as 2 --against level:5
-      tabuleiro play fuse --players person,person
-      tabuleiro play lyngk --players level:3,level:5 --classic --lang pt
-      tabuleiro play squex --resume
+    In a terminal that can show it, the app opens; --classic writes lines, --plain sentences.
     """
     from random import Random
 
@@ -123,12 +114,6 @@ def serve_web(
 
     If it already runs on the same data, its page is opened. Every setting, such as TABULEIRO_HOSTS
     or TABULEIRO_PROXIES, can also be set in the environment.
-
-    \b
-    Examples:
-      tabuleiro web
-      tabuleiro web --port 8000 --no-browser
-      tabuleiro web --host 0.0.0.0 --database postgresql://tabuleiro@localhost/tabuleiro
     """
     from tabuleiro.web.server import run as run_server
     from tabuleiro.web.settings import read_settings
@@ -148,11 +133,6 @@ def back_up_games(
     """Back up every game of the browser app, also while it runs.
 
     The file is a snapshot: it has every game as it was at one moment.
-
-    \b
-    Examples:
-      tabuleiro backup games.backup
-      tabuleiro backup games.backup --database postgresql://tabuleiro@localhost/tabuleiro
     """
     from tabuleiro.web.settings import read_settings
     from tabuleiro.web.store.backup import back_up
@@ -170,11 +150,6 @@ def restore_games(
     """Restore the games of the browser app from a backup.
 
     The folder or database must not have games yet.
-
-    \b
-    Examples:
-      tabuleiro restore games.backup --data another-folder
-      tabuleiro restore games.backup --database postgresql://tabuleiro@localhost/another
     """
     from tabuleiro.web.settings import read_settings
     from tabuleiro.web.store.backup import restore
@@ -188,11 +163,6 @@ def engine(game: MaybeGameId = None, words: parameters.OptionWords = None) -> No
     """Speak UGI, the Universal Game Interface.
 
     It starts with the game named, by default Squex; the other program can choose another one.
-
-    \b
-    Examples:
-      printf 'position startpos moves d4\\ngo nodes 1000\\n' | tabuleiro engine
-      tabuleiro engine fuse rows=4 columns=4
     """
     from tabuleiro.core.options import split_words
     from tabuleiro.engine.ugi import FIRST_GAME, serve_engine

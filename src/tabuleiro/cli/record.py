@@ -67,14 +67,7 @@ def show_records(
     recover: Recover = False,
     as_json: Json = False,
 ) -> None:
-    """List the games of a file, or show one of them.
-
-    \b
-    Examples:
-      tabuleiro record show games.txt
-      tabuleiro record show games.txt --game 3 --at 10
-      tabuleiro record show games.jsonl --json
-    """
+    """List the games of a file, or show one of them."""
     from tabuleiro.terminal import records
 
     found = read_files([file], recover)
@@ -95,13 +88,8 @@ def replay(
 ) -> None:
     """Go through a game.
 
-    A terminal shows it on the whole screen, to be gone through with arrow keys; with --plain line
-    by line. Without a terminal every position is printed.
-
-    \b
-    Examples:
-      tabuleiro record replay games.txt
-      tabuleiro record replay games.txt --game 3 --plain
+    In a terminal it fills the screen, and the arrow keys step through the moves; --plain shows it
+    line by line. Without a terminal, every position is printed.
     """
     from tabuleiro.records.pictures import resolve_move_number
     from tabuleiro.terminal import records
@@ -129,15 +117,7 @@ def convert(
     moves: Annotated[bool, flag("--moves", "A Parquet table of all moves.")] = False,
     recover: Recover = False,
 ) -> None:
-    """Write records in another form: text, JSON lines, or a table in Parquet.
-
-    \b
-    Examples:
-      tabuleiro record convert games.txt --out games.jsonl
-      tabuleiro record convert games.jsonl --out games.parquet
-      tabuleiro record convert games.txt --moves --out moves.parquet
-      cat games.txt | tabuleiro record convert - --to json
-    """
+    """Write records in another format: text, JSON lines, or a table in Parquet."""
     write_records(read_files(files, recover, of), out, to, moves)
 
 
@@ -161,14 +141,7 @@ def filter_records(
     invert: Annotated[bool, flag("--invert", "All other games instead.")] = False,
     recover: Recover = False,
 ) -> None:
-    """Keep the games that match all conditions.
-
-    \b
-    Examples:
-      tabuleiro record filter games.txt --game squex --result p1win --out won.txt
-      tabuleiro record filter games.txt --player "level:*" --least 30
-      tabuleiro record filter games.txt --opening "d4 e4" --header "Event=Open*"
-    """
+    """Keep the games that match all conditions."""
     from tabuleiro.records.selection import Selection
 
     wanted = Selection(
@@ -187,13 +160,7 @@ def merge(
     unique: Annotated[bool, flag("--unique", "Leave out repeated games.")] = False,
     recover: Recover = False,
 ) -> None:
-    """Write the games of several files into one.
-
-    \b
-    Examples:
-      tabuleiro record merge monday.txt tuesday.txt --out week.txt
-      tabuleiro record merge *.jsonl --unique --out all.jsonl
-    """
+    """Write the games of several files into one."""
     from tabuleiro.records.selection import without_duplicates
 
     found = read_files(files, recover)
@@ -202,14 +169,9 @@ def merge(
 
 @commands.command()
 def check(files: Files, as_json: Json = False) -> None:
-    """Follow every game by the rules, and say all that is wrong.
+    """Replay every game by the rules, and list all errors.
 
-    The exit code is 1 when something is.
-
-    \b
-    Examples:
-      tabuleiro record check games.txt
-      tabuleiro record check *.jsonl --json
+    The exit code is 1 if there are any.
     """
     import json
 
@@ -247,14 +209,7 @@ def draw_record(
     theme: ThemeName = "light",
     width: Width = 1200,
 ) -> None:
-    """Draw a position of a game, or write a page that replays the game.
-
-    \b
-    Examples:
-      tabuleiro record picture games.txt --at 10 --out move10.svg
-      tabuleiro record picture games.txt --game 3 --out end.png
-      tabuleiro record picture games.txt --out replay.html
-    """
+    """Draw a position of a game, or write a page that replays the game."""
     from tabuleiro.core.drawing.theme import find_theme
     from tabuleiro.records.pictures import picture, replay_page
 
@@ -277,12 +232,7 @@ def draw_gif(
     width: Width = 600,
     seconds: Annotated[float, option("N", "How long a move is shown.")] = 1.0,
 ) -> None:
-    """Draw a whole game as a moving picture.
-
-    \b
-    Example:
-      tabuleiro record gif games.txt --game 3 --seconds 0.5 --out game.gif
-    """
+    """Draw a whole game as an animated GIF."""
     from tabuleiro.core.drawing.theme import find_theme
     from tabuleiro.records.pictures import gif
 

@@ -39,12 +39,6 @@ def report_on_game(
     Computer players play the game against themselves and each other. The report has branching,
     length, size, fairness, skill, openings and variants, as report.md with pictures and as one
     page, report.html. Ctrl-C ends it early, with the games that are finished.
-
-    \b
-    Examples:
-      tabuleiro report squex --minutes 6 --out squex
-      tabuleiro report control_v players=3 --minutes 20
-      tabuleiro report fuse --games 100 --strongest 5 --lang pt
     """
     from tabuleiro.core.primitives import COMPILED
     from tabuleiro.report import ReportPlan, make_report, write_report

@@ -29,11 +29,6 @@ def list_saved(
     """List, show, export and delete saved games.
 
     Without a command they are listed: unfinished ones first, then the newest first.
-
-    \b
-    Examples:
-      tabuleiro saved
-      tabuleiro saved --json
     """
     from tabuleiro.terminal import json_output, tables
 
@@ -50,13 +45,7 @@ def list_saved(
 
 @commands.command("show")
 def show_saved(name: Name, at: At = None, as_json: Json = False) -> None:
-    """Show the board of a saved game, and its moves.
-
-    \b
-    Examples:
-      tabuleiro saved show 2026-11-15-120000-squex-1f2e
-      tabuleiro saved show 2026-11-15-120000-squex-1f2e --at 3
-    """
+    """Show the board of a saved game, and its moves."""
     from tabuleiro.terminal import records
 
     record = saved_games().load(name)
@@ -68,12 +57,7 @@ def show_saved(name: Name, at: At = None, as_json: Json = False) -> None:
 
 @commands.command("export")
 def export_saved(names: Names, out: Out = STANDARD, to: To = None) -> None:
-    """Write saved games to a file of records.
-
-    \b
-    Example:
-      tabuleiro saved export 2026-11-15-120000-squex-1f2e --out game.txt
-    """
+    """Write saved games to a file of records."""
     found = saved_games()
     write_records([found.load(name) for name in names], out, to)
 
@@ -82,12 +66,7 @@ def export_saved(names: Names, out: Out = STANDARD, to: To = None) -> None:
 def delete_saved(
     names: Names, yes: Annotated[bool, flag("--yes", "Delete without asking.")] = False
 ) -> None:
-    """Delete saved games.
-
-    \b
-    Example:
-      tabuleiro saved delete 2026-11-15-120000-squex-1f2e --yes
-    """
+    """Delete saved games."""
     found = saved_games()
     for name in names:
         found.check_exists(name)

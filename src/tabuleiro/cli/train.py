@@ -40,12 +40,6 @@ def train(
     The folder has everything about the run: its state, a log, a checkpoint of every minute. In the
     end each checkpoint plays the one before it, and curves.svg shows the progress of the run. With
     options of the game, only that variant is trained; otherwise the game says which ones are.
-
-    \b
-    Examples:
-      tabuleiro train squex --minutes 30 --out runs/squex
-      tabuleiro train squex rows=5 columns=5 --minutes 5 --out runs/small --device cpu
-      tabuleiro train squex --minutes 60 --out runs/squex --resume
     """
     from tabuleiro.core.extras import import_extra
     from tabuleiro.core.options import split_words
@@ -84,10 +78,6 @@ def curves(folder: Folder, pairs: Pairs = 20, nodes: Nodes = 64, threads: Thread
 
     Each checkpoint plays the one before it. The results are in ladder.json and curves.svg in the
     folder.
-
-    \b
-    Example:
-      tabuleiro curves runs/squex --pairs 50
     """
     from tabuleiro.core.extras import import_extra
 
@@ -115,10 +105,6 @@ def export(
 
     network.onnx has floating-point weights; network-int8.onnx has 8-bit convolutions, and is faster
     on most machines. The table shows how close each is to the trained network.
-
-    \b
-    Example:
-      tabuleiro export runs/squex
     """
     from tabuleiro.core.extras import import_extra
 
@@ -149,11 +135,6 @@ def self_play(
     The table has a row for each move: the position, the legal moves, the policy of the search, the
     move, its value, and how the game ended. The first moves of a game are drawn by the policy, the
     others are the best ones.
-
-    \b
-    Examples:
-      tabuleiro self-play squex rows=5 columns=5 --games 200 --out games.parquet
-      tabuleiro self-play fuse --search net --nodes 400 --out fuse.parquet
     """
     from tabuleiro.analysis.self_play_table import SelfPlay
     from tabuleiro.cli.record_files import STANDARD, open_output

@@ -1,9 +1,11 @@
 """What is wrong with the words of a command, in our own messages instead of Typer's."""
 
+import tomllib
 from collections.abc import Sequence
 from enum import StrEnum
 from inspect import signature
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, get_args
 
 from typer.core import TyperCommand, TyperGroup
@@ -14,6 +16,10 @@ from tabuleiro.language import LANGUAGES
 
 class CheckedGroup(TyperGroup):
     """A group of commands, with our own message for an unknown one."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        super().format_help_text(ctx, formatter)
+        write_examples(ctx, formatter)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
@@ -34,6 +40,10 @@ class CheckedGroup(TyperGroup):
 class CheckedCommand(TyperCommand):
     """A command, with our own message for words that are too many."""
 
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        super().format_help_text(ctx, formatter)
+        write_examples(ctx, formatter)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         rest = super().parse_args(ctx, args)
@@ -41,6 +51,14 @@ class CheckedCommand(TyperCommand):
             reason = say("unexpected words: {words}", words=quote(" ".join(rest)))
             raise TabuleiroError(with_help(reason, ctx))
         return rest
+
+
+def write_examples(context: Any, formatter: Any) -> None:
+    """Adds the examples of a command to its help, if there are any."""
+    known = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))
+    if examples := known.get(context.command_path.partition(" ")[2]):
+        title = "Example:" if len(examples) == 1 else "Examples:"
+        formatter.write("\n  " + "\n    ".join([title, *examples]) + "\n")
 
 
 def with_help(reason: Message, context: Any) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
@@ -96,9 +96,9 @@ def explain_refused_touch(
     for text in texts:
         if forbidden := _forbidden(position, text):
             return forbidden
-    there, game = site_in_words(scene, site), position.game
+    there, game = site_in_words(replace(scene, marks=()), site), position.game
     if touched and game.preview_sites:
-        return say("{site}. No copy of the selection covers it.", site=there)
+        return say("{site}. No copy of the selected block covers it.", site=there)
     tasks = game.instructions(position)
     return say("{site}. {task}.", site=there, task=tasks[min(len(touched), len(tasks) - 1)])
 
@@ -142,4 +142,4 @@ def _tops(scene: Scene) -> dict[str, Piece]:
 
 
 def _look(piece: Piece | None) -> tuple[object, ...]:
-    return () if piece is None else (piece.shape, piece.colour, piece.crown, piece.figure)
+    return () if piece is None else (piece.form, piece.colour)

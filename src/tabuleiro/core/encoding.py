@@ -112,8 +112,7 @@ class Encoding:
     options, so that one network can play them all. `shape` is the grid under given options.
     `policy_parts` is the largest number of entries whose sum is the logit of a move. `symmetries`
     are the equivalent views of a position, without the position itself. `features` are those for
-    fast networks, if the game has them. `curriculum` has the options to learn, as texts by name,
-    each with its share of the games.
+    fast networks, if the game has them.
     """
 
     planes: tuple[str, ...]
@@ -123,7 +122,6 @@ class Encoding:
     policy_parts: int = 1
     symmetries: Callable[[Options], Sequence[Symmetry]] = no_symmetry
     features: Features | None = None
-    curriculum: tuple[tuple[float, Mapping[str, str]], ...] = ((1.0, {}),)
 
     def plane_words(self, options: Options) -> int:
         """The number of words of a plane."""

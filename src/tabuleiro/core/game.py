@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,18 +10,9 @@ from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from tabuleiro.core.balanced import (
-    BALANCED,
-    FILE,
-    SEED,
-    SeedsByOptions,
-    read_seeds,
-    seeds_for,
-    with_balanced_seed,
-)
 from tabuleiro.core.editing import Editing
 from tabuleiro.core.encoding import Encoding
-from tabuleiro.core.message import Message, OptionError, check_type
+from tabuleiro.core.message import Message, OptionError, check_type, say
 from tabuleiro.core.options import Option, Options, read_options, write_options
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.core.prompts import Prompt, plain_instructions, prompt_for_sites
@@ -30,6 +22,9 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from tabuleiro.core.lesson import Lesson
+
+BALANCED, SEED = "balanced", "seed"
+"""The options of games with random starts: only balanced ones, and the number of the start."""
 
 P = TypeVar("P", bound=Position)
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -211,6 +206,9 @@ class Game(Generic[P]):
     encoding: Encoding | None = None
     """How positions and moves are encoded for neural networks, if they are."""
 
+    curriculum: Sequence[tuple[float, Mapping[str, str]]] = ((1.0, {}),)
+    """The options that networks learn, as texts by name, each with its share of the games."""
+
     actions: Callable[[Options, int], Sequence[int]] | None = None
     """Lists every move that a player, counted from 0, may ever have under the options, for
     environments: the place of a move is its action. The list is as long for every player; -1 fills
@@ -235,13 +233,23 @@ class Game(Generic[P]):
     def begin(self, options: Options) -> P:
         """The start position under options that are complete and checked."""
         if options.get(BALANCED):
-            options = with_balanced_seed(options, self.balanced_seeds(options))
+            seed, seeds = int(options[SEED]), self.balanced_seeds(options)
+            options = {**options, SEED: seed if seed in seeds else seeds[seed % len(seeds)]}
         return self.new(options)
 
     def balanced_seeds(self, options: Options) -> Sequence[int]:
         """The seeds of balanced starts under these options; OptionError if there are none."""
         lasting = tuple(option for option in self.options if not option.start_only)
-        return seeds_for(write_options(lasting, options), self._balanced)
+        words, known = write_options(lasting, options), self._balanced
+        if words not in known:
+            usual = say("the usual options")
+            reason = say(
+                "there are no balanced starts with {options}, only with {known}",
+                options=words or usual,
+                known=tuple(each or usual for each in known),
+            )
+            raise OptionError(reason, BALANCED)
+        return known[words]
 
     def is_balanced_start(self, position: P) -> bool:
         """Whether a position is one of the balanced starts."""
@@ -278,9 +286,11 @@ class Game(Generic[P]):
         return file.read_text("utf-8") if file else None
 
     @cached_property
-    def _balanced(self) -> SeedsByOptions:
-        text = self.file_text(FILE)
-        return read_seeds(text) if text else {}
+    def _balanced(self) -> Mapping[str, Sequence[int]]:
+        """The seeds of random starts that a long search judges as even, from `balanced.toml`, by
+        the options that differ from their defaults. The file has expected scores, too."""
+        lists = tomllib.loads(self.file_text("balanced.toml") or "")
+        return {words: tuple(seed for seed, _ in starts) for words, starts in lists.items()}
 
     @cached_property
     def lesson(self) -> Lesson:

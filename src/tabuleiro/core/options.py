@@ -184,19 +184,6 @@ def read_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict
     }
 
 
-def seed_option(description: Message) -> Number:
-    """The option `seed` of a game with random starts."""
-    return Number(
-        "seed",
-        1,
-        low=0,
-        high=2**63 - 1,
-        start_only=True,
-        title=say("Starting layout no."),
-        description=description,
-    )
-
-
 def no_such_option(name: str, known: Iterable[str]) -> Message:
     """The error for an unknown option."""
     names = tuple(known) or say("none")

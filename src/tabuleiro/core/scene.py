@@ -19,15 +19,13 @@ Step = tuple[str, ...]
 Steps = tuple[Step, ...]
 Point = tuple[float, float]
 
-TILE = 0.84
-"""The width of a tile."""
-HOLE_PITCH = 0.178 * TILE
-"""The distance between neighbouring holes of a tile."""
+DOT_STEP = 0.178
+"""The distance between neighbouring dots of a panel, in widths of the panel."""
 
-SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "hole", "none"]
-PieceShape = Literal["octagon", "diamond", "block", "figure", "disc", "tile", "counter", "peg"]
-OWNED_BY_CLAIM: frozenset[PieceShape] = frozenset({"counter"})
-"""Shapes of pieces whose colour does not tell who owns them."""
+SiteShape = Literal["octagon", "diamond", "square", "circle", "point", "handle", "dot", "none"]
+PieceKind = Literal["cell", "block", "disc", "panel", "outline"]
+OVERLAYS: frozenset[SiteShape] = frozenset({"none", "dot"})
+"""Sites that lie over others. They only get in the way if they can be touched."""
 MarkKind = Literal[
     "last",  # where the last move ended
     "origin",  # where it came from
@@ -50,8 +48,8 @@ PROSPECTS = frozenset({"open", "threat"})
 class Site:
     """A place that holds pieces or can be touched; `steps` and texts use its `name`.
 
-    A `point` is where lines meet, a `handle` a labelled disc beside the board, a `hole` a place in
-    the piece on the site `inside`. `size` is the width, `tone` the colour when it is empty.
+    A `point` is where lines meet, a `handle` a labelled disc beside the board, a `dot` a place in
+    the panel on the site `inside`. `size` is the width, `tone` the colour when it is empty.
     """
 
     name: str
@@ -63,42 +61,70 @@ class Site:
     tone: str = "cell"
     inside: str = ""
     text: str = ""
-    """The label of a handle; the name of a hole within its piece."""
+    """The label of a handle; the name of a dot within its panel."""
     leads: str = ""
-    """The site to which a peg in this hole lets its piece go, if there is one."""
+    """The site to which this dot, if it is full, lets its piece go, if there is one."""
     guides: tuple[tuple[Point, Point], ...] = ()
     """The axes that the site stands for: lines across the board, shown while it is selected."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A shape that a game brings itself: its `outline` around the centre of the site, clockwise.
-    `coarse` is the outline in terminals, if that must be simpler; `sign` is the character for it in
-    text pictures, else its letter."""
+class Form:
+    """What a kind of piece looks like; the game names it.
 
-    outline: tuple[Point, ...]
-    sign: str = ""
+    A `cell` and a `block` fill their site; linked blocks are drawn as one. A `disc` is round, and
+    discs can be stacked. A `panel` is a square with dots. An `outline` is any shape.
+    """
+
+    name: str
+    kind: PieceKind
+    width: float = 1.0
+    coarse_width: float = 0.0
+    """The width in terminals."""
+    sign: float = 0.0
+    """Half of the width of the sign of its colour."""
+    edge: float | None = None
+    """The width of the line around a disc, in pixels."""
+    groove: float = 0.0
+    """The radius of a faint circle on a disc."""
+    emblem: tuple[Point, ...] = ()
+    """An outline that a disc bears instead of the sign of its colour."""
+    outline: tuple[Point, ...] = ()
+    """The shape around the centre of the site, clockwise."""
     coarse: tuple[Point, ...] = ()
+    """The shape in terminals, if that must be simpler."""
+    dot: Message | None = None
+    """What a full dot of a panel is called."""
+
+    def __hash__(self) -> int:
+        return hash(self.name)  # the same for all pieces of a kind, and fast
+
+
+CELL = Form("cell", "cell", sign=0.2)
+BLOCK = Form("block", "block", sign=0.17)
+DISC = Form("disc", "disc", 0.7, 0.8, sign=0.15, edge=1.5, groove=0.245)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One piece; the pieces of a site are listed from the bottom of its stack to the top.
 
-    `letter` stands for it in plain text. A piece of the shape `figure` has a `figure`. `pegs` are
-    the holes of a tile in reading order, True for a peg. A king has a `crown`. `owner` is the
-    player who owns it, None if nobody does.
+    `letter` stands for it in plain text, `sign` in text that can have any character. `owner` is
+    the player who owns it, None if nobody does; `claimed` says that its colour does not tell. The
+    `dots` of a panel are a square without its centre, in reading order, True for a full one.
+    `details` is its name with what else is to be said of it, if there is more.
     """
 
     site: str
-    shape: PieceShape
+    form: Form
     colour: str
     letter: str
     name: Message
-    pegs: tuple[bool, ...] = ()
-    crown: bool = False
+    sign: str = ""
     owner: int | None = None
-    figure: Figure | None = None
+    claimed: bool = False
+    dots: tuple[bool, ...] = ()
+    details: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

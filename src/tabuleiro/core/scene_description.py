@@ -9,13 +9,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 
 from tabuleiro.core.message import Message, SiteError, quote, say
-from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import Mark, MarkKind, Piece, Scene, Site, SiteShape, Supply, player_name
-
-HOLE_NAMES = tuple(
-    cell_name(column, row + 1) for row in range(5) for column in range(5) if (row, column) != (2, 2)
-)
-"""The holes of a tile in reading order; there is none in the centre."""
 
 CONTROLS: tuple[SiteShape, ...] = ("handle", "none")
 """Sites that can be touched but never hold pieces."""
@@ -51,13 +45,13 @@ class SceneDescriber:
         self._stacks: dict[str, list[Piece]] = {}
         for piece in reversed(scene.pieces):
             self._stacks.setdefault(piece.site, []).append(piece)
-        self._holes: dict[str, list[Site]] = {}
-        self._hole_numbers: dict[str, int] = {}
+        self._dots: dict[str, list[Site]] = {}
+        self._dot_numbers: dict[str, int] = {}
         inside = (site for site in scene.sites if site.inside)
         for site in sorted(inside, key=lambda site: (site.y, site.x)):
-            holes = self._holes.setdefault(site.inside, [])
-            self._hole_numbers[site.name] = len(holes)
-            holes.append(site)
+            dots = self._dots.setdefault(site.inside, [])
+            self._dot_numbers[site.name] = len(dots)
+            dots.append(site)
 
     def describe(self, site: Site) -> Message:
         """What is on a site of the scene, and its marks."""
@@ -68,16 +62,16 @@ class SceneDescriber:
         return say("{said}; {marks}", said=said, marks=marks) if marks else said
 
     def reach(self, site: Site) -> list[str]:
-        """Where the pegs of the piece on a site lead; holes and pegs are in reading order."""
-        (pegs,) = [piece.pegs for piece in self._stacks.get(site.name, ())[:1]] or [()]
-        holes = zip(self._holes.get(site.name, ()), pegs, strict=False)  # other pieces have none
-        return [hole.leads for hole, peg in holes if peg and hole.leads]
+        """Where the full dots of the piece on a site lead; they are in reading order."""
+        (full,) = [piece.dots for piece in self._stacks.get(site.name, ())[:1]] or [()]
+        dots = zip(self._dots.get(site.name, ()), full, strict=False)  # other pieces have none
+        return [dot.leads for dot, is_full in dots if is_full and dot.leads]
 
     def _content(self, site: Site) -> Message:
-        """What is on a site; holes and pegs are in reading order."""
+        """What is on a site."""
         if site.inside:
-            (tile,) = self._stacks[site.inside]
-            return say("a peg") if tile.pegs[self._hole_numbers[site.name]] else EMPTY
+            (panel,) = self._stacks[site.inside]
+            return (panel.dots[self._dot_numbers[site.name]] and panel.form.dot) or EMPTY
         pieces = self._stacks.get(site.name)
         return _standing(pieces) if pieces else EMPTY
 
@@ -130,9 +124,9 @@ def _standing(pieces: Sequence[Piece]) -> Message:
 
 
 def _kind(pieces: Sequence[Piece]) -> Message:
-    """A piece with its pegs, or a stack from the top."""
+    """A piece with its details, or a stack from the top."""
     if len(pieces) == 1:
-        return _with_pegs(pieces[0])
+        return pieces[0].details or pieces[0].name
     return say(
         "a stack of {height}, from the top {pieces}", height=len(pieces), pieces=_names(pieces)
     )
@@ -140,18 +134,6 @@ def _kind(pieces: Sequence[Piece]) -> Message:
 
 def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
     return tuple(piece.name for piece in pieces)
-
-
-def _with_pegs(piece: Piece) -> Message:
-    """A piece and the holes with pegs, or those without if they are fewer."""
-    if not any(piece.pegs) or all(piece.pegs):
-        return piece.name
-    holes = tuple(zip(HOLE_NAMES, piece.pegs, strict=True))
-    pegs = tuple(name for name, peg in holes if peg)
-    free = tuple(name for name, peg in holes if not peg)
-    if len(free) < len(pegs):
-        return say("{piece}, in all holes but {holes}", piece=piece.name, holes=free)
-    return say("{piece}, in {holes}", piece=piece.name, holes=pegs)
 
 
 # --- what a player has ---------------------------------------------------------------------
@@ -256,7 +238,7 @@ def _line(scene: Scene, line: Sequence[Site]) -> Message:
 
 
 def _in_short(scene: Scene, site: Site) -> Message:
-    """What is on a site, without the pegs."""
+    """What is on a site, without details."""
     pieces = _stack(scene, site.name)
     return say("{pieces}", pieces=_names(pieces)) if pieces else EMPTY
 

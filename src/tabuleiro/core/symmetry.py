@@ -93,14 +93,14 @@ def outline(
 
 
 def features_of(scene: Scene, position: Position) -> Iterator[Feature]:
-    """The pieces on the board with their pegs, and the sides that belong to a player."""
+    """The pieces on the board with their full dots, and the sides that belong to a player."""
     points = {site.name: (site.x, site.y) for site in scene.sites}
     heights: dict[str, int] = {}
     for piece in scene.pieces:
         if piece.site in points:
             level = heights[piece.site] = heights.get(piece.site, -1) + 1
             yield feature(piece, (points[piece.site],), level, position)
-            yield from pegs_of(scene, piece)
+            yield from dots_of(scene, piece)
     for line in scene.lines:
         if line.style == "band":
             yield Feature(line.points, 0, "band", -1, line.tone)
@@ -108,18 +108,17 @@ def features_of(scene: Scene, position: Position) -> Iterator[Feature]:
 
 def feature(piece: Piece, points: tuple[Point, ...], level: int, position: Position) -> Feature:
     """A piece as a feature."""
-    crown = "crown" if piece.crown else ""
     owner = -1 if piece.owner is None else (piece.owner - position.player) % position.players
-    return Feature(points, level, piece.shape + crown, owner, piece.colour)
+    return Feature(points, level, piece.form.name, owner, piece.colour)
 
 
-def pegs_of(scene: Scene, piece: Piece) -> Iterator[Feature]:
-    """The pegs in the holes of a piece, which like its holes come in reading order."""
-    if piece.pegs:
-        holes = (site for site in scene.sites if site.inside == piece.site)
-        for hole, peg in zip(holes, piece.pegs, strict=True):
-            if peg:
-                yield Feature(((hole.x, hole.y),), 0, "peg", -1, "")
+def dots_of(scene: Scene, piece: Piece) -> Iterator[Feature]:
+    """The full dots of a piece, which like their sites come in reading order."""
+    if piece.dots:
+        sites = (site for site in scene.sites if site.inside == piece.site)
+        for site, full in zip(sites, piece.dots, strict=True):
+            if full:
+                yield Feature(((site.x, site.y),), 0, "dot", -1, "")
 
 
 def beside_of(scene: Scene, position: Position) -> Iterator[Feature]:

@@ -46,7 +46,10 @@ def read_limit(words: list[str]) -> Limit:
         if word == "infinite":
             infinite = True
         elif word in CLOCKS:
-            numbers[word] = read_clock(word, next(left, ""))
+            given = next(left, "")
+            number = read_number(word, given.removeprefix("-"))
+            # A program that allows a margin may send a negative time: it still expects a move.
+            numbers[word] = 0 if given.startswith("-") else number
         elif word in LIMITS + INCREMENTS:
             numbers[word] = read_number(word, next(left, ""))
         else:
@@ -69,13 +72,6 @@ def read_clocks(numbers: dict[str, int]) -> tuple[RemainingTime | None, ...]:
         given = time in numbers
         clocks.append(RemainingTime(numbers[time], numbers.get(increment, 0)) if given else None)
     return tuple(clocks) if any(clocks) else ()
-
-
-def read_clock(name: str, text: str) -> int:
-    """The milliseconds on a clock. A program that allows a margin may send a negative time, which
-    counts as 0: it still expects a move."""
-    number = read_number(name, text.removeprefix("-"))
-    return 0 if text.startswith("-") else number
 
 
 def read_number(name: str, text: str) -> int:

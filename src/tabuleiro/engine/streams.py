@@ -109,16 +109,14 @@ class CommandReader:
             self._query_was_read = True
         elif word == "stop":
             self._search_stop.set()
-            self._end_counts(at_once=not self._go_was_read)
-            self._renew_stops()
-        elif word == "quit":
-            self._end_counts(at_once=False)
-
-    def _end_counts(self, *, at_once: bool) -> None:
-        if at_once or not self._query_was_read:
-            self._count_stop.set()
-        else:
+        if word not in ("stop", "quit"):
+            return
+        if self._query_was_read and (self._go_was_read or word == "quit"):
             self._stopper.set_later(self._count_stop)
+        else:
+            self._count_stop.set()
+        if word == "stop":
+            self._renew_stops()
 
 
 class DelayedStopper:

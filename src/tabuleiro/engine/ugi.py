@@ -8,9 +8,11 @@ every command.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 from tabuleiro.analysis.multi_pv import MultiPvPlayer, make_search
@@ -23,8 +25,7 @@ from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.engine.arguments import UgiError, read_limit, read_number, read_option, read_position
-from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, option_line
-from tabuleiro.engine.search_thread import SearchThread
+from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, info_line, option_line
 from tabuleiro.engine.streams import (
     CommandReader,
     OutputStream,
@@ -39,6 +40,7 @@ from tabuleiro.players.simple import ChooseMove, as_player, name_of
 from tabuleiro.search.limit import Limit
 
 FIRST_GAME = "squex"
+POLL_SECONDS = 0.005  # between two checks of the flag that stops an infinite search
 NOTHING: Mapping[str, Value] = {}
 
 SEED = Number("search-seed", 1, low=0, high=2**63 - 1, description=say("seed of searches"))
@@ -65,6 +67,45 @@ class EngineKind:
         """The option for the game, including games of other packages."""
         names = self.games or tuple(games())
         return Choice("Game", names[0], values=names, description=say("the game"))
+
+
+class SearchThread(Thread):
+    """One `go`: searches, reports, answers. `answered` is set and the answer written in one step:
+    the engine is idle exactly when the answer has been written."""
+
+    def __init__(
+        self, player: Player, position: Position, limit: Limit, stop: StopFlag, writer: ReplyWriter
+    ) -> None:
+        super().__init__(daemon=True)
+        self.player = player
+        self.position = position
+        self.limit = limit
+        self.stop = stop
+        self.writer = writer
+        self.best = "none"
+        self.answered = False
+
+    def run(self) -> None:
+        try:
+            self.report()
+        except Exception as error:  # noqa: BLE001 - the other side waits for an answer
+            self.writer.send_internal_error(error)
+        with self.writer.lock:
+            self.answered = True
+            self.writer.send(f"bestmove {self.best}")
+
+    def report(self) -> None:
+        """Searches; an infinite search waits for `stop` even if everything is proved."""
+        if self.position.over:
+            return
+        for choice in self.player.think(self.position, self.limit, self.stop):
+            self.best = self.position.move_text(choice.move)
+            for number, one in enumerate((choice, *(choice.others or ())), start=1):
+                if one.progress:
+                    label = "" if choice.others is None else f"multipv {number} "
+                    self.writer.send(info_line(self.position, one.progress, label))
+        while self.limit.infinite and not self.stop.is_set:
+            time.sleep(POLL_SECONDS)
 
 
 class Engine:
@@ -141,7 +182,10 @@ class Engine:
         if name == "game":
             if self.kind.games:
                 self.kind.game_option().parse(value)
-            self.set_game(find_game(value))
+            game = find_game(value)
+            player = self.kind.make(game, self.settings)  # an error if it needs too much memory
+            self.configure(game, NOTHING)
+            self.player = player
         elif option := find_option(self.kind.options, name):
             settings = {**self.settings, option.name: option.parse(value)}
             if settings != self.settings:  # else the player keeps what it knows
@@ -152,12 +196,6 @@ class Engine:
         else:
             known = (self.kind.game_option(), *self.kind.options, *self.game.options)
             raise OptionError(no_such_option(given_name, [option.name for option in known]))
-
-    def set_game(self, game: Game[Any]) -> None:
-        """Changes the game and its player. If the player needs too much memory, nothing changes."""
-        player = self.kind.make(game, self.settings)
-        self.configure(game, NOTHING)
-        self.player = player
 
     def set_position(self, command: UgiCommand) -> None:
         """`position startpos|fen TEXT [moves MOVE...]`; on any error the old position stays."""
@@ -184,7 +222,10 @@ class Engine:
         """`query QUESTION`."""
         question, *arguments = command.rest.split() or [""]
         if question == "perft":
-            answer = self.count(arguments, command.stop)
+            depth = read_number("perft", " ".join(arguments))
+            answer = str(perft(self.position, depth, command.stop))
+            if command.stop.is_set:
+                raise UgiError(say("the count was stopped"))
         elif question in QUERIES and not arguments:
             answer = QUERIES[question](self.position)
         else:
@@ -195,13 +236,6 @@ class Engine:
             )
             raise UgiError(reason)
         self.writer.send(f"response {answer}".rstrip())
-
-    def count(self, arguments: list[str], stop: StopFlag) -> str:
-        """`query perft N`."""
-        count = perft(self.position, read_number("perft", " ".join(arguments)), stop)
-        if stop.is_set:
-            raise UgiError(say("the count was stopped"))
-        return str(count)
 
     def show_board(self, command: UgiCommand) -> None:
         """`d`: the board in ASCII characters, for people."""
@@ -266,11 +300,6 @@ def play_move(position: Position, number: int, move: str) -> Position:
         raise UgiError(reason) from error
 
 
-def own_kind() -> EngineKind:
-    """Our own engine."""
-    return EngineKind(engine_name(), ENGINE_OPTIONS, new_player)
-
-
 def run_engine(
     lines: Iterable[bytes],
     stream: OutputStream,
@@ -279,7 +308,8 @@ def run_engine(
     kind: EngineKind | None = None,
 ) -> None:
     """Runs an engine on these lines of input until `quit` or their end."""
-    engine = Engine(ReplyWriter(stream), kind or own_kind(), find_game(game_id), given)
+    kind = kind or EngineKind(engine_name(), ENGINE_OPTIONS, new_player)
+    engine = Engine(ReplyWriter(stream), kind, find_game(game_id), given)
     engine.run(CommandReader(lines))
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Box, Discrete
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import Position
-from tabuleiro.environments.spaces import planes_space
 from tabuleiro.environments.starts import StartSource, rewards
 from tabuleiro.players import make_player
 
@@ -19,6 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEEDS = 2**31
+LARGEST = 255  # a number of a position is a byte
+
+
+def planes_space(position: Position) -> Box:
+    """The space of `position.tensor()`."""
+    return Box(0, LARGEST, position.tensor().shape, np.float32)
 
 
 class GymnasiumEnvironment(gymnasium.Env["NDArray[np.float32]", np.int64]):

@@ -9,6 +9,7 @@ import numpy as np
 import pyspiel
 
 from tabuleiro.core.actions import action_space
+from tabuleiro.core.extras import import_extra
 from tabuleiro.core.game import Game
 from tabuleiro.core.options import Options, Value
 from tabuleiro.core.playouts import CAP
@@ -20,6 +21,8 @@ from tabuleiro.players import MoveChoice, Player
 from tabuleiro.search.limit import NO_LIMIT, Limit
 
 PREFIX = "tabuleiro_"
+SIMULATIONS = 1000  # for a move of the tree search
+UCT_C = 2.0  # how much it explores
 
 
 def register_games() -> list[str]:
@@ -170,3 +173,18 @@ class BotPlayer(Player):
     def forget(self) -> None:
         for _, bot in self._bots.values():
             bot.restart()
+
+
+class TreeSearchPlayer(BotPlayer):
+    """OpenSpiel's tree search in Python with random games: the player named `openspiel`. It makes
+    `nodes` simulations for a move."""
+
+    def __init__(self, game: Game[Any], seed: int, nodes: int = SIMULATIONS) -> None:
+        mcts = import_extra("open_spiel.python.algorithms.mcts")
+
+        def make_bot(spiel_game: Any) -> Any:
+            chance = np.random.RandomState(seed % 2**32)
+            evaluator = mcts.RandomRolloutEvaluator(1, chance)
+            return mcts.MCTSBot(spiel_game, UCT_C, nodes, evaluator, random_state=chance)
+
+        super().__init__(make_bot)

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from tabuleiro.core.actions import action_space
 from tabuleiro.core.playouts import CAP
 from tabuleiro.core.position import Position
-from tabuleiro.environments.spaces import planes_space
+from tabuleiro.environments.gymnasium import planes_space
 from tabuleiro.environments.starts import StartSource, rewards
 
 Observation = dict[str, Any]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 SEEDS = 2**32
+MOST_MOVES = 2**31 - 1  # what the compiled games can count
 
 
 class VectorStep(NamedTuple):
@@ -64,12 +65,12 @@ class VectorEnvironment:
         self._starts = StartSource(game, seed)
         self._threads = min(threads, games)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        self._max_moves = max_moves
+        self._max_moves = min(max_moves, MOST_MOVES)
         example = self._starts.example
         writer = TensorWriter(example)
         if observations:
             require_planes(writer)
-        self.games = games
+        self.games = games = int(games)
         self.players = example.players
         self.actions = writer.actions
         self.observation_shape: tuple[int, int, int] = writer.shape
@@ -108,7 +109,10 @@ class VectorEnvironment:
 
     def step(self, actions: ArrayLike) -> VectorStep:
         """Plays one action in each game; MoveError, and nothing changes, if one is not legal."""
-        chosen = np.ascontiguousarray(actions, np.int64)
+        try:
+            chosen = np.ascontiguousarray(actions, np.int64)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise TabuleiroError(say("step takes an array of whole numbers")) from error
         if chosen.shape != (self.games,):
             facts = {"games": self.games, "shape": chosen.shape}
             raise TabuleiroError(say("step takes {games} actions, not the shape {shape}", **facts))

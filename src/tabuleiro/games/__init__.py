@@ -9,8 +9,7 @@ from types import ModuleType
 from typing import Any
 from warnings import warn
 
-from tabuleiro.core.balanced import BALANCED
-from tabuleiro.core.game import Game
+from tabuleiro.core.game import BALANCED, Game
 from tabuleiro.core.message import GameError, check_type, quote, say, suggest
 from tabuleiro.core.options import Option, Options, split_words
 from tabuleiro.core.position import Position
@@ -52,6 +51,7 @@ def games() -> dict[str, Game[Any]]:
 
 def find_game(game_id: str) -> Game[Any]:
     """The game of that id."""
+    check_type("game", game_id, str)
     if game_id not in games():
         reason = suggest(say("there is no game {id}", id=quote(game_id)), game_id, games())
         raise GameError(say("{reason}: the games are {ids}", reason=reason, ids=tuple(games())))

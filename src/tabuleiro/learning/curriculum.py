@@ -61,7 +61,7 @@ def encoding_of(game: Game[Position]) -> Encoding:
 
 def courses_of(game: Game[Position], given: Mapping[str, str]) -> list[Course]:
     """The courses of a game: its curriculum, or one course with the options given."""
-    courses = ((1.0, given),) if given else encoding_of(game).curriculum
+    courses = ((1.0, given),) if given else game.curriculum
     whole = sum(weight for weight, _ in courses)
     found = [Course(game, options, weight / whole) for weight, options in courses]
     for course in found:

@@ -10,33 +10,11 @@ from math import isfinite
 from typing import Any, get_args, get_type_hints
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.play import events
-from tabuleiro.play.events import Event, ProposalKind
+from tabuleiro.play.events import KINDS, Event, ProposalKind, kind_of
 from tabuleiro.records import Record, RecordError
 from tabuleiro.records.json import LARGEST, as_object, from_object, wrong_type
 
 Data = dict[str, Any]
-
-KINDS: Mapping[str, type[Event]] = {
-    "opened": events.Opened,
-    "joined": events.Joined,
-    "layout answered": events.LayoutAnswered,
-    "redrawn": events.Redrawn,
-    "moved": events.Moved,
-    "proposed": events.Proposed,
-    "answered": events.Answered,
-    "taken back": events.TakenBack,
-    "redone": events.Redone,
-    "drawn": events.Drawn,
-    "resigned": events.Resigned,
-    "timed out": events.TimedOut,
-    "paused": events.Paused,
-    "continued": events.Continued,
-    "followed": events.Followed,
-}
-"""The kinds of events. These names and the fields of the events are stored, so keep them."""
-
-NAMES = {event: kind for kind, event in KINDS.items()}
 
 
 class EventError(TabuleiroError):
@@ -50,7 +28,7 @@ class EventError(TabuleiroError):
 
 def event_data(event: Event) -> Data:
     """An event as a JSON object."""
-    data: Data = {"kind": NAMES[type(event)]}
+    data: Data = {"kind": kind_of(type(event))}
     for field in fields(event):
         value = getattr(event, field.name)
         if value != field.default:

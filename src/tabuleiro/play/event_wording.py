@@ -1,7 +1,6 @@
 """Table events in words."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
@@ -28,7 +27,7 @@ def describe_latest_events(table: Table, most: int) -> Iterator[tuple[int, Sente
     for version in range(table.version, max(0, table.version - most), -1):
         event = table.events[version - 1]
         moves -= isinstance(event, events.Moved)
-        sentences = DESCRIPTIONS[type(event)](event, table.positions[moves])
+        sentences = describe_event(event, table.positions[moves])
         if version == ending and table.finish and table.finish.ending != "rules":
             winner, *reason = finish_in_words(table.finish)
             said = isinstance(event, events.Resigned | events.TimedOut)
@@ -72,52 +71,42 @@ LEAVING: dict[Ending, Callable[[Message], Message]] = {
 """How a player lost without the rules."""
 
 
-def describe_layout_answer(event: events.LayoutAnswered, before: Position) -> Sentences:
-    """Whether a player accepts the start."""
-    player = player_name(event.seat)
-    if event.likes:
-        return (say("{player} accepts this starting layout", player=player),)
-    return (say("{player} would like another starting layout", player=player),)
+def describe_event(event: events.Event, before: Position) -> Sentences:
+    """An event in words, given the position before it."""
+    if isinstance(event, events.Moved):
+        return move_in_words(before, event.move, event.by)
+    sentence = sentence_about(event, player_name(getattr(event, "seat", 0)))
+    return (sentence,) if sentence else ()
 
 
-def describe_answered(event: events.Answered, before: Position) -> Sentences:
-    """How a player answers a proposal."""
-    player = player_name(event.seat)
-    if event.agrees:
-        return (say("{player} agrees", player=player),)
-    return (say("{player} declines", player=player),)
+def sentence_about(event: events.Event, player: Message) -> Message | None:
+    """What `player`, or anybody, did; None if there is nothing to say."""
+    match event:
+        case events.Joined():
+            return say("{player} has joined", player=event.name or player)
+        case events.LayoutAnswered(likes=True):
+            return say("{player} accepts this starting layout", player=player)
+        case events.LayoutAnswered():
+            return say("{player} would like another starting layout", player=player)
+        case events.Proposed():
+            return PROPOSALS[event.what](player)
+        case events.Answered(agrees=True):
+            return say("{player} agrees", player=player)
+        case events.Answered():
+            return say("{player} declines", player=player)
+        case events.Resigned():
+            return say("{player} resigns.", player=player)
+        case events.TimedOut():
+            return LEAVING["time"](player)
+    return REMARKS.get(type(event))
 
 
-def describe_joined(event: events.Joined, before: Position) -> Sentences:
-    """Who has taken a seat."""
-    return (say("{player} has joined", player=event.name or player_name(event.seat)),)
-
-
-def by_player(word: Callable[[Message], Message]) -> Callable[[Any, Position], Sentences]:
-    """Describes events by the player who caused them."""
-    return lambda event, before: (word(player_name(event.seat)),)
-
-
-def always(message: Message) -> Callable[[Any, Position], Sentences]:
-    """Describes all events of a kind with the same message."""
-    return lambda event, before: (message,)
-
-
-DESCRIPTIONS: dict[type[events.Event], Callable[[Any, Position], Sentences]] = {
-    events.Opened: lambda event, before: (),
-    events.Joined: describe_joined,
-    events.LayoutAnswered: describe_layout_answer,
-    events.Redrawn: always(say("Nobody wanted this starting layout: another one was drawn")),
-    events.Moved: lambda event, before: move_in_words(before, event.move, event.by),
-    events.Proposed: lambda event, before: (PROPOSALS[event.what](player_name(event.seat)),),
-    events.Answered: describe_answered,
-    events.TakenBack: always(say("Taken back.")),
-    events.Redone: always(say("The move is restored.")),
-    events.Drawn: lambda event, before: (),
-    events.Resigned: by_player(lambda player: say("{player} resigns.", player=player)),
-    events.TimedOut: by_player(LEAVING["time"]),
-    events.Followed: always(say("The next game begins")),
-    events.Paused: always(say("Clocks paused")),
-    events.Continued: always(say("Clocks running again")),
+REMARKS: dict[type[events.Event], Message] = {
+    events.Redrawn: say("Nobody wanted this starting layout: another one was drawn"),
+    events.TakenBack: say("Taken back."),
+    events.Redone: say("The move is restored."),
+    events.Followed: say("The next game begins"),
+    events.Paused: say("Clocks paused"),
+    events.Continued: say("Clocks running again"),
 }
-"""The function that describes each kind of event, given the event and the position before it."""
+"""Events that are described without a player."""

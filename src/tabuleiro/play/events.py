@@ -1,5 +1,6 @@
 """Everything that can happen at a table, as dataclasses."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -117,3 +118,19 @@ class Followed(Event):
     """All have agreed to a rematch: the id of the next game."""
 
     game: str
+
+
+def kind_of(event: type[Event]) -> str:
+    """The name of a kind of event, such as `layout answered`. These names and the fields of the
+    events are stored, so keep them."""
+    return re.sub("(?<!^)(?=[A-Z])", " ", event.__name__).lower()
+
+
+KINDS = {
+    kind_of(event): event
+    for event in (
+        *(Opened, Joined, LayoutAnswered, Redrawn, Moved, Proposed, Answered, TakenBack, Redone),
+        *(Drawn, Resigned, TimedOut, Paused, Continued, Followed),
+    )
+}
+"""All kinds of events by their names."""

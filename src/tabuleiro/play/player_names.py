@@ -10,7 +10,7 @@ from tabuleiro.core.drawing.theme import CLASSIC
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import OWNED_BY_CLAIM, Scene, own_colour, player_name
+from tabuleiro.core.scene import Scene, own_colour, player_name
 from tabuleiro.games import sample_position
 from tabuleiro.play.seats import PERSON, Seat, seat_title
 
@@ -190,7 +190,7 @@ def sides_of(position: Position, theme: str) -> list[Message]:
 def tone_of(game: Game[Any], player: int) -> str:
     """The colour that stands for a player: that of their pieces, if they have only one; their
     number if colours of pieces do not stand for players."""
-    if any(piece.shape in OWNED_BY_CLAIM for piece in sample_scene(game).pieces):
+    if any(piece.claimed for piece in sample_scene(game).pieces):
         return f"number-{player + 1}"
     return own_colour(sample_scene(game), player) or f"p{player + 1}"
 

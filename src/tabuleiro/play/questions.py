@@ -63,7 +63,7 @@ def answer_question(table: Table, seat: int, now: float, text: str) -> Answer | 
 
 
 def is_site(table: Table, name: str) -> bool:
-    """Whether this is the name of a place for pieces: not a handle, hole or supply."""
+    """Whether this is the name of a place for pieces: not a handle, dot or supply."""
     return any(
         site.name == name and not site.inside and site.shape not in CONTROLS
         for site in table.position.scene().sites

@@ -7,12 +7,11 @@ and the time is always passed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
@@ -38,6 +37,7 @@ from tabuleiro.play.events import (
     Resigned,
     TakenBack,
     TimedOut,
+    kind_of,
 )
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.seats import STAND_IN
@@ -388,11 +388,11 @@ class Table:
     # --- what events do --------------------------------------------------------------------
 
     def _apply(self, event: Event) -> None:
-        """Applies an event and appends it to the list."""
-        EFFECTS[type(event)](self, event)
+        """Applies an event by the method of its kind, and appends it to the list."""
+        getattr(self, f"_apply_{kind_of(type(event)).replace(' ', '_')}")(event)
         self._events.append(event)
 
-    def _open(self, event: Opened) -> None:
+    def _apply_opened(self, event: Opened) -> None:
         record = event.record
         self._record = record
         self.setup = setup.setup_of(record)
@@ -408,11 +408,11 @@ class Table:
         self._dislikes: frozenset[int] | None = None
         if record.headers.get("Layout") == "open" and not record.plies:
             self._dislikes = frozenset()
-        self._apply_recorded_result(record)
+        self._take_recorded_result(record)
         self.clock = self._clock_of(record)
         self._begin_move(event.at)
 
-    def _apply_recorded_result(self, record: Record) -> None:
+    def _take_recorded_result(self, record: Record) -> None:
         """Takes the result from the record if it does not follow from moves and forfeits."""
         if record.result == "none" or self.finish is not None:
             return
@@ -445,22 +445,22 @@ class Table:
             remains = player is not None and player in self.remaining
             self.clock = self.clock.run(player if remains else None, now)
 
-    def _join(self, event: Joined) -> None:
+    def _apply_joined(self, event: Joined) -> None:
         self._record = setup.with_player(self._record, event.seat, event.name)
         self.setup = setup.setup_of(self._record)
         self._begin_move(event.at)
 
-    def _answer_layout(self, event: LayoutAnswered) -> None:
+    def _apply_layout_answered(self, event: LayoutAnswered) -> None:
         assert self._dislikes is not None
         self._dislikes = None if event.likes else self._dislikes | {event.seat}
         self._begin_move(event.at)
 
-    def _redraw(self, event: Redrawn) -> None:
+    def _apply_redrawn(self, event: Redrawn) -> None:
         now = self.position
         self._positions = [now.game.read(event.start, now.options())]
         self._dislikes = frozenset()
 
-    def _move(self, event: Moved) -> None:
+    def _apply_moved(self, event: Moved) -> None:
         before = self.position
         after = before.play(event.move)
         ends_turn = after.player != before.player
@@ -480,23 +480,23 @@ class Table:
         self.clock = clock.end_turn(seat) if ends_turn else clock
         return round(self.clock.left[seat], 3)
 
-    def _propose(self, event: Proposed) -> None:
+    def _apply_proposed(self, event: Proposed) -> None:
         self.open_proposal = OpenProposal(event.seat, event.what, frozenset({event.seat}))
         self._proposed |= {(event.seat, event.what)}
 
-    def _answer(self, event: Answered) -> None:
+    def _apply_answered(self, event: Answered) -> None:
         assert self.open_proposal is not None
         agreed = self.open_proposal.agreed | {event.seat}
         self.open_proposal = replace(self.open_proposal, agreed=agreed) if event.agrees else None
 
-    def _take_back(self, event: TakenBack) -> None:
+    def _apply_taken_back(self, event: TakenBack) -> None:
         self._undone.append(tuple(self._plies[event.moves :]))
         del self._plies[event.moves :]
         del self._positions[event.moves + 1 :]
         self._withdraw_proposals()
         self._begin_move(event.at)
 
-    def _redo(self, event: Redone) -> None:
+    def _apply_redone(self, event: Redone) -> None:
         for ply in self._undone.pop():
             self._positions.append(self.position.play(ply.move))
             self._plies.append(ply)
@@ -508,40 +508,25 @@ class Table:
         self.open_proposal = None
         self._proposed = frozenset()
 
-    def _draw(self, event: Drawn) -> None:
+    def _apply_drawn(self, event: Drawn) -> None:
         self._drawn = "agreement"
         self.open_proposal = None
         self._begin_move(event.at)
 
-    def _follow(self, event: Followed) -> None:
+    def _apply_followed(self, event: Followed) -> None:
         self.next_game = event.game
         self.open_proposal = None
 
-    def _leave(self, event: Resigned | TimedOut) -> None:
+    def _apply_resigned(self, event: Resigned | TimedOut) -> None:
         reason: setup.ForfeitReason = "time" if isinstance(event, TimedOut) else "resignation"
         self.forfeits += ((event.seat, reason),)
         self.open_proposal = None
         self._begin_move(event.at)
 
-    def _pause_or_continue(self, event: Paused | Continued) -> None:
+    _apply_timed_out = _apply_resigned
+
+    def _apply_paused(self, event: Paused | Continued) -> None:
         self.paused = isinstance(event, Paused)
         self._begin_move(event.at)
 
-
-EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
-    Opened: Table._open,
-    Joined: Table._join,
-    LayoutAnswered: Table._answer_layout,
-    Redrawn: Table._redraw,
-    Moved: Table._move,
-    Proposed: Table._propose,
-    Answered: Table._answer,
-    TakenBack: Table._take_back,
-    Redone: Table._redo,
-    Drawn: Table._draw,
-    Followed: Table._follow,
-    Resigned: Table._leave,
-    TimedOut: Table._leave,
-    Paused: Table._pause_or_continue,
-    Continued: Table._pause_or_continue,
-}
+    _apply_continued = _apply_paused

@@ -1,7 +1,7 @@
 """The text commands that players can type at a prompt, in every language."""
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -32,8 +32,8 @@ class TextCommand:
     argument: Argument = "none"
 
 
-def read_commands() -> tuple[TextCommand, ...]:
-    """The commands of `text_commands.toml`."""
+def read_commands(kind: str) -> tuple[TextCommand, ...]:
+    """The commands of one kind in `text_commands.toml`."""
     text = Path(__file__).with_name("text_commands.toml").read_text("utf-8")
     return tuple(
         TextCommand(
@@ -43,22 +43,25 @@ def read_commands() -> tuple[TextCommand, ...]:
             from_file(one["explanation"]),
             one.get("argument", "none"),
         )
-        for one in tomllib.loads(text)["command"]
+        for one in tomllib.loads(text)[kind]
     )
 
 
-TEXT_COMMANDS = read_commands()
+TEXT_COMMANDS = read_commands("command")
+PUZZLE_COMMANDS = read_commands("puzzle")
 ALL_NAMES = frozenset(command.name for command in TEXT_COMMANDS)
 
 
-def find_command(text: str) -> tuple[TextCommand, str] | None:
+def find_command(
+    text: str, commands: Sequence[TextCommand] = TEXT_COMMANDS
+) -> tuple[TextCommand, str] | None:
     """The command at the start of a text, and its argument; None if the text is not a command.
 
     CommandError if an argument is missing or not allowed.
     """
     first, _, rest = text.strip().partition(" ")
     command = next(
-        (each for each in TEXT_COMMANDS if plain_word(first) in map(plain_word, each.words)), None
+        (each for each in commands if plain_word(first) in map(plain_word, each.words)), None
     )
     if command is None:
         return None

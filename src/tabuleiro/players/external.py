@@ -201,6 +201,7 @@ def open_engine(
     that it has to start. Its process runs from the first move until `close`, or until the end of
     `with` or `async with`."""
     check_type("command", command, str | Sequence)
+    check_type("options", options, Mapping | None)
     words = shlex.split(command) if isinstance(command, str) else command
     given = tuple((options or {}).items())
     return ExternalPlayer(

@@ -6,6 +6,7 @@ from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from tabuleiro.core.extras import MissingPackageError, import_extra
 from tabuleiro.core.game import Game, choose_random
 from tabuleiro.core.message import Message, check_type, quote, say
 from tabuleiro.games import find_game
@@ -27,6 +28,10 @@ SECONDS = 1.0  # for a turn of a search without a limit
 SOLVER_PART = 4  # the solver gets 1 / SOLVER_PART of the memory, if that is a megabyte
 POLICY = "policy"
 ANALYSIS_SEARCHES = (*TREE_SEARCHES, "alphabeta")  # searches that report several lines
+PLUG_IN_GROUP = "tabuleiro.players"
+OPENSPIEL = EntryPoint(
+    "openspiel", "tabuleiro.environments.openspiel:TreeSearchPlayer", PLUG_IN_GROUP
+)  # of a higher layer, so that it is loaded like the players of other packages
 NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: no random moves; threads are separate
 
 
@@ -212,10 +217,15 @@ def make_level(spec: PlayerSpec) -> Player:
 
 def make_plug_in(entry: EntryPoint, spec: PlayerSpec) -> Player:
     """A player of another package: a function of a position, or a class of players."""
+    if spec.name.value is not None:
+        raise unknown_player(spec.name, spec.game)
     try:
+        import_extra(entry.module)
         found = entry.load()
         is_class = isinstance(found, type) and issubclass(found, Player)
-        return found(spec.game, spec.seed) if is_class else as_player(found)
+        return found(spec.game, spec.seed, **spec.numbers) if is_class else as_player(found)
+    except MissingPackageError:
+        raise
     except Exception as error:
         reason = say(
             "the player {name} cannot be loaded from {value}: {error}",
@@ -272,6 +282,13 @@ KINDS: dict[str, PlayerKind] = {
             values=lambda game: tuple(str(level.number) for level in levels(game)),
             advice=advise_levels,
         ),
+        PlayerKind(
+            OPENSPIEL.name,
+            say("the tree search of OpenSpiel"),
+            partial(make_plug_in, OPENSPIEL),
+            settings=("nodes",),
+            values=lambda game: (),  # not listed, because few have OpenSpiel
+        ),
     )
 }
 
@@ -279,7 +296,7 @@ PLUG_INS: dict[str, PlayerKind] = {
     entry.name.lower(): PlayerKind(
         entry.name.lower(), say("from {module}", module=entry.module), partial(make_plug_in, entry)
     )
-    for entry in entry_points(group="tabuleiro.players")
+    for entry in entry_points(group=PLUG_IN_GROUP)
     if entry.name.lower() not in KINDS
 }
 """The players of other packages; they are loaded when they play."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabuleiro.core.game import Game
@@ -39,6 +39,7 @@ class PositionNetwork:
         """Evaluates positions with the same options in which the game is not over."""
         import numpy as np
 
+        check_type("positions", positions, Iterable)
         rows = list(positions)
         writer = self._writer(rows)
         planes = np.empty((len(rows), *writer.shape), np.float32)

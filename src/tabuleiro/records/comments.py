@@ -6,7 +6,7 @@ special meaning.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from tabuleiro.core.message import quote, say
 from tabuleiro.records.ply import DIGITS, Ply, RecordError
@@ -43,13 +43,6 @@ def _unescaped(found: re.Match[str]) -> str:
     return ESCAPES[found[1]]
 
 
-class Fact(NamedTuple):
-    """How a fact of a move is written and read."""
-
-    write: Callable[[Any], str]
-    read: Callable[[str], Any]
-
-
 def read_value(text: str) -> float:
     """An expected score with three decimals."""
     if not VALUE.fullmatch(text):
@@ -81,12 +74,13 @@ def seconds_of(hours: str, minutes: str, seconds: str) -> float:
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
-FACTS: Mapping[str, Fact] = {
-    "value": Fact(lambda value: f"{value:.{DIGITS}f}", read_value),
-    "clock": Fact(write_time, read_time),
-    "spent": Fact(write_time, read_time),
-    "by": Fact(lambda name: escape(name, "{}]"), unescape),
+FACTS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    "value": (lambda value: f"{value:.{DIGITS}f}", read_value),
+    "clock": (write_time, read_time),
+    "spent": (write_time, read_time),
+    "by": (lambda name: escape(name, "{}]"), unescape),
 }
+"""How each fact of a move is written, and how it is read."""
 
 
 def write_comment(text: str) -> str:
@@ -97,12 +91,8 @@ def write_comment(text: str) -> str:
 
 def write_facts(ply: Ply) -> str:
     """The facts and comment of a move, in braces; empty if there are none."""
-    known = {name: getattr(ply, name) for name in FACTS}
-    commands = [
-        f"[%{name} {FACTS[name].write(fact)}]"
-        for name, fact in known.items()
-        if fact not in (None, "")
-    ]
+    known = ((name, write, getattr(ply, name)) for name, (write, _) in FACTS.items())
+    commands = [f"[%{name} {write(fact)}]" for name, write, fact in known if fact not in (None, "")]
     if not commands:
         return write_comment(ply.comment) if ply.comment else ""
     comment = write_comment(ply.comment)[1:-1]
@@ -150,4 +140,4 @@ def add_fact(facts: dict[str, Any], name: str, text: str) -> None:
         raise RecordError(reason)
     if name in facts:
         raise RecordError(say("the fact %{name} is given twice", name=name))
-    facts[name] = FACTS[name].read(text)
+    facts[name] = FACTS[name][1](text)

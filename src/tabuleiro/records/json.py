@@ -11,14 +11,12 @@ from tabuleiro.games import parse_game_text
 from tabuleiro.records.ply import Ply, RecordError, errors_at
 from tabuleiro.records.record import (
     HEADER_NAME,
-    PlyPath,
     Record,
     check_header,
     check_players,
     check_result,
-    unchecked_line,
 )
-from tabuleiro.records.validation import check_depth, validate_line
+from tabuleiro.records.validation import PlyPath, check_depth, validate_line
 
 T = TypeVar("T")
 
@@ -101,12 +99,12 @@ def from_object(value: object) -> Record:
         reason = say("version {version} is not known, only {own}", version=version, own=VERSION)
         raise RecordError(reason, "version")
     start = start_of(whole)
-    players = whole.texts("players")
+    named = enumerate(whole.get("players", list))
+    players = tuple(of_type(str, name, f"players[{number}]") for number, name in named)
     with errors_at(str, "players"):
         check_players(start, players)
     headers = headers_of(whole)
-    unchecked = unchecked_line(plies_of(whole.get("plies", list), "plies"), move_path)
-    plies, end = validate_line(unchecked, start, move_path)
+    plies, end = validate_line(plies_of(whole.get("plies", list), "plies"), start, move_path)
     result = whole.get("result", str)
     with errors_at(str, "result"):
         check_result(end, result, headers)
@@ -152,12 +150,6 @@ class ObjectReader:
                 raise RecordError(say("it is missing"), self.path_to(key))
             return default
         return of_type(kind, self.values[key], self.path_to(key))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The value of a key that is a list of texts."""
-        path = self.path_to(key)
-        items = self.get(key, list)
-        return tuple(of_type(str, item, f"{path}[{i}]") for i, item in enumerate(items))
 
 
 def of_type(kind: type[T], value: Any, path: str) -> T:

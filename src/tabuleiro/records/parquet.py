@@ -108,19 +108,17 @@ def batches_of(pa: Any, schema: Any, rows: Iterator[tuple[Any, ...]]) -> Iterato
 
 def schema_of(pa: Any, columns: tuple[Column, ...]) -> Any:
     """The schema for PyArrow, with the description of each column."""
-    types = {
-        TEXT: pa.string(),
-        TEXTS: pa.list_(pa.string()),
-        NUMBER: pa.int64(),
-        SMALL: pa.int32(),
-        FRACTION: pa.float64(),
-        NAMED: pa.map_(pa.string(), pa.string()),
-        "list<int64>": pa.list_(pa.int64()),
-        "list<float64>": pa.list_(pa.float64()),
-    }
+
+    def type_of(name: str) -> Any:
+        if name == NAMED:
+            return pa.map_(pa.string(), pa.string())
+        if name.startswith("list<"):
+            return pa.list_(pa.type_for_alias(name[len("list<") : -1]))
+        return pa.type_for_alias(name)
+
     return pa.schema(
         [
-            pa.field(column.name, types[column.type], metadata={"holds": column.holds})
+            pa.field(column.name, type_of(column.type), metadata={"holds": column.holds})
             for column in columns
         ]
     )

@@ -18,7 +18,7 @@ from tabuleiro.records.ply import (
     check_text,
     errors_at,
 )
-from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth
+from tabuleiro.records.validation import Line, PlyPath, check_depth
 
 Offset = int
 """A place in a text: the number of characters before it."""
@@ -54,12 +54,34 @@ class Headers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A parsed record: headers, the comment before the moves, the moves, the result."""
+    """A parsed record: headers, the comment before the moves, the moves, the result. `places` are
+    those of all moves in the order of the text, which is a move, its variations, the next move."""
 
     headers: Headers
     comment: str
-    plies: UncheckedLine[Offset]
+    plies: Line
+    places: list[Offset]
     result: PlacedText
+
+    def place_of(self, path: PlyPath) -> Offset:
+        """Where the move at a path is written."""
+        return self.places[moves_before(self.plies, path)]
+
+
+def moves_before(line: Line, path: PlyPath) -> int:
+    """How many moves are written before the one at a path."""
+    number, *inner = path
+    count = count_moves(line[:number])
+    if not inner:
+        return count
+    variations, (chosen, *rest) = line[number].variations, inner
+    count += 1 + sum(map(count_moves, variations[:chosen]))
+    return count + moves_before(variations[chosen], tuple(rest))
+
+
+def count_moves(line: Line) -> int:
+    """How many moves a line has, with those of its variations."""
+    return len(line) + sum(count_moves(inner) for ply in line for inner in ply.variations)
 
 
 class RecordParser:
@@ -69,6 +91,7 @@ class RecordParser:
         self.line = line
         self.text = text.replace("\r\n", "\n")
         self.at: Offset = 0
+        self._places: list[Offset] = []  # of the moves of this record
         found = FORBIDDEN.search(self.text)
         if found:
             with errors_at(self.where, found.start()):
@@ -79,9 +102,6 @@ class RecordParser:
         line = self.text.count("\n", 0, place) + self.line
         column = place - self.text.rfind("\n", 0, place)
         return say("line {line}, column {column}", line=line, column=column)
-
-    def _where_token(self, token: re.Match[str]) -> Message:
-        return self.where(place_of(token))
 
     def records(self) -> Iterator[ParsedRecord]:
         """All records of the text."""
@@ -170,6 +190,7 @@ class RecordParser:
 
     def _record(self) -> ParsedRecord:
         headers = self.headers()
+        self._places = []
         comment, token = self._comment()
         plies, end = self._line(token, 0)
         if end[WORD] is None:
@@ -178,7 +199,7 @@ class RecordParser:
             )
         result = PlacedText(end[WORD], place_of(end))
         self._check_result(headers, result)
-        return ParsedRecord(headers, comment, plies, result)
+        return ParsedRecord(headers, comment, plies, self._places, result)
 
     def _token(self) -> re.Match[str]:
         """The next token; there is always one before the result."""
@@ -191,17 +212,15 @@ class RecordParser:
         self.at = found.end()
         return found
 
-    def _line(
-        self, token: re.Match[str], depth: int
-    ) -> tuple[UncheckedLine[Offset], re.Match[str]]:
+    def _line(self, token: re.Match[str], depth: int) -> tuple[Line, re.Match[str]]:
         """The moves from this token on, and the token that ends them: a bracket or the result."""
-        line: list[UncheckedPly[Offset]] = []
+        line: list[Ply] = []
         while token[BRACKET] != ")" and token[WORD] not in RESULTS:
             ply, token = self._ply(token, depth)
             line.append(ply)
         return tuple(line), token
 
-    def _ply(self, token: re.Match[str], depth: int) -> tuple[UncheckedPly[Offset], re.Match[str]]:
+    def _ply(self, token: re.Match[str], depth: int) -> tuple[Ply, re.Match[str]]:
         """A move with its annotations, and the token after them."""
         move = token[WORD]
         if move and move[-1] == "." and NUMBER.fullmatch(move):
@@ -210,19 +229,15 @@ class RecordParser:
         if move is None or move in RESULTS:
             self._refuse(NO_MOVE, place_of(token))
         place = token.start(WORD)
+        self._places.append(place)
         token = self._token()
         if token[WORD] is not None:  # most moves have no annotation
-            return UncheckedPly(Ply(move), place), token
-        return self._ply_with_facts(move, place, token, depth)
-
-    def _ply_with_facts(
-        self, move: str, place: Offset, token: re.Match[str], depth: int
-    ) -> tuple[UncheckedPly[Offset], re.Match[str]]:
+            return Ply(move), token
         facts: dict[str, Any] = {}
         comments: list[str] = []
-        variations: list[UncheckedLine[Offset]] = []
+        variations: list[Line] = []
         if token[BODY]:
-            with errors_at(self._where_token, token):
+            with errors_at(self.where, place_of(token)):
                 facts, comment = read_comment(token[BODY])
             comments = [comment] if comment else []
             token = self._token()
@@ -233,10 +248,10 @@ class RecordParser:
                 self._add_facts(facts, comments, token)
             token = self._token()
         with errors_at(self.where, place):
-            ply = Ply(move, comment="\n".join(comments), **facts)
-        return UncheckedPly(ply, place, tuple(variations)), token
+            comment = "\n".join(comments)
+            return Ply(move, comment=comment, variations=tuple(variations), **facts), token
 
-    def _variation(self, begin: Offset, depth: int) -> UncheckedLine[Offset]:
+    def _variation(self, begin: Offset, depth: int) -> Line:
         with errors_at(self.where, begin):
             check_depth(depth)
         before, token = self._comment()
@@ -246,8 +261,7 @@ class RecordParser:
             self._refuse(reason, begin)
         if not line:
             self._refuse(say("a variation has at least one move"), begin)
-        first = line[0]._replace(ply=replace(line[0].ply, before=before))
-        return (first, *line[1:])
+        return (replace(line[0], before=before), *line[1:])
 
     # --- comments ---------------------------------------------------------------------------
 
@@ -265,7 +279,7 @@ class RecordParser:
 
     def _add_facts(self, facts: dict[str, Any], comments: list[str], token: re.Match[str]) -> None:
         """Adds the facts and text of a comment in braces."""
-        with errors_at(self._where_token, token):
+        with errors_at(self.where, place_of(token)):
             more, comment = read_comment(token[BODY])
             if facts and (twice := more.keys() & facts.keys()):
                 raise RecordError(say("the fact %{name} is given twice", name=min(twice)))

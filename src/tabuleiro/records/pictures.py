@@ -93,7 +93,9 @@ def gif(
         raise TabuleiroError(reason)
     dither = import_extra("PIL.Image").Dither.NONE  # only imported when needed
     pictures = draw_frames(record, theme, translate)
-    palette = palette_of([rasterise(each, theme, width) for each in sample(pictures)])
+    last = len(pictures) - 1  # the palette is made from frames that are spread evenly
+    chosen = sorted({round(last * number / (SAMPLES - 1)) for number in range(SAMPLES)})
+    palette = palette_of([rasterise(pictures[at], theme, width) for at in chosen])
     images = (  # without dithering, so that flat areas stay flat
         rasterise(each, theme, width).quantize(palette=palette, dither=dither) for each in pictures
     )
@@ -117,24 +119,15 @@ def draw_frames(
     sizes = [(int(found[1]), int(found[2])) for found in map(VIEW_BOX.search, pictures) if found]
     width, height = (max(side) for side in zip(*sizes, strict=True))
     colour = theme.variables()["board"] if css_variables else theme["board"]
-    return [pad_svg(each, width, height, colour) for each in pictures]
-
-
-def pad_svg(svg: str, width: int, height: int, colour: str) -> str:
-    """A picture extended to a larger size."""
     background = element("rect", width=width, height=height, fill=colour)
     view_box = f"0 0 {width} {height}"
-    return element("svg", background + svg, xmlns="http://www.w3.org/2000/svg", viewBox=view_box)
+    return [
+        element("svg", background + each, xmlns="http://www.w3.org/2000/svg", viewBox=view_box)
+        for each in pictures
+    ]
 
 
 # --- animations -----------------------------------------------------------------------------
-
-
-def sample(pictures: Sequence[str]) -> list[str]:
-    """Some of the pictures, evenly spread, including the first and the last."""
-    last = len(pictures) - 1
-    chosen = {round(last * number / (SAMPLES - 1)) for number in range(SAMPLES)}
-    return [pictures[index] for index in sorted(chosen)]
 
 
 def rasterise(svg: str, theme: Theme, width: int) -> Image:
@@ -170,16 +163,15 @@ def replay_page(record: Record, translate: Translate = str, language: str = "en"
     is light or dark as the reader's system prefers."""
     pictures = draw_frames(record, LIGHT, translate, css_variables=True)
     heading = say("{game}: {players}", game=record.start.game.name, players=record.players)
+    own = ((say("Game"), record.game_text), (say("Result"), record.result))
+    facts = [*((name.text(translate), text) for name, text in own), *record.headers.items()]
     words = {name: escape(message.text(translate)) for name, message in WORDS.items()}
     page = Template(files("tabuleiro.records").joinpath("templates/replay.html").read_text("utf-8"))
     return page.substitute(
         words,
         language=language,
         heading=escape(heading.text(translate)),
-        facts="".join(
-            f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
-            for name, value in facts_of(record, translate)
-        ),
+        facts="".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts),
         light=LIGHT.declarations(),
         dark=DARK.declarations(),
         picture=pictures[-1],
@@ -197,12 +189,6 @@ WORDS = {
     "moves": say("Moves"),
     "no_script": say("This is the final position. To replay the game, enable JavaScript."),
 }
-
-
-def facts_of(record: Record, translate: Translate) -> list[tuple[str, str]]:
-    """The headers as facts."""
-    own = ((say("Game"), record.game_text), (say("Result"), record.result))
-    return [*((name.text(translate), text) for name, text in own), *record.headers.items()]
 
 
 def page_data(record: Record, pictures: Sequence[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from tabuleiro.core.message import GameError, Message, TabuleiroError, quote, say
+from tabuleiro.core.message import GameError, Message, TabuleiroError, check_type, quote, say
 
 Place = TypeVar("Place")
 
@@ -86,11 +86,17 @@ class Ply:
             check_text(self.comment)
         if self.before:
             check_text(self.before)
+        if self.variations != ():
+            check_type("variations", self.variations, tuple)
+            for line in self.variations:
+                check_type("variations", line, tuple)
+                for ply in line:
+                    check_type("variations", ply, Ply)
 
 
 def in_thousandths(name: str, number: float, most: float) -> float:
     """The number as a record stores it; RecordError if it is not from 0 to `most`."""
-    if not 0 <= number <= most:
+    if not isinstance(number, int | float) or not 0 <= number <= most:
         reason = say(
             "{name} is a number from 0 to {most}, not {number}", name=name, most=most, number=number
         )
@@ -100,6 +106,7 @@ def in_thousandths(name: str, number: float, most: float) -> float:
 
 def check_text(text: str) -> None:
     """RecordError for control characters other than line breaks."""
+    check_type("text", text, str)
     found = FORBIDDEN.search(text)
     if found:
         reason = say(

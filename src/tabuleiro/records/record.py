@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 
-from tabuleiro.core.message import Message, check_type, quote, say
+from tabuleiro.core.message import check_type, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text, errors_at
-from tabuleiro.records.validation import UncheckedLine, UncheckedPly, check_depth, validate_line
+from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text
+from tabuleiro.records.validation import PlyPath, path_in_words, validate_line
 
 UNFINISHED = "none"
 ENDING = "Ending"  # the header for how a game ended, if it did not end by the rules
 BY_THE_RULES = ("", "rules")
 HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 OWN_HEADER = re.compile(r"Game|Start|Result|Player[0-9]+")
-
-PlyPath = tuple[int, ...]
-"""The path to a ply, counted from 0: its number; for variations ply, variation, ply and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +83,7 @@ class Record:
 
     def check(self) -> None:
         """RecordError if the record breaks the rules; it names the wrong move."""
-        plies, end = validate_line(
-            unchecked_line(self.plies, path_in_words), self.start, path_in_words
-        )
+        plies, end = validate_line(self.plies, self.start)
         check_spelling(self.plies, plies)
         check_result(end, self.result, self.headers)
 
@@ -101,42 +96,6 @@ def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Sc
     scene = positions[at].scene(previous, previous.move(moves[-1]))
     add = previous.game.with_history
     return add(scene, positions[: at + 1], moves) if add else scene
-
-
-def unchecked_line(
-    plies: tuple[Ply, ...], where: Callable[[PlyPath], object], path: PlyPath = ()
-) -> UncheckedLine[PlyPath]:
-    """The line at a path, ready for `validate_line`."""
-    with errors_at(where, path):
-        check_depth(len(path) // 2)
-    return tuple([unchecked_ply(ply, where, (*path, number)) for number, ply in enumerate(plies)])
-
-
-def unchecked_ply(
-    ply: Ply, where: Callable[[PlyPath], object], path: PlyPath
-) -> UncheckedPly[PlyPath]:
-    """The ply at a path with its variations, none of which may be empty."""
-    if not ply.before and not ply.variations:
-        return UncheckedPly(ply, path)
-    if ply.before and (len(path) == 1 or path[-1] > 0):
-        reason = say("only the first move of a variation has a comment before it")
-        raise RecordError(reason, where(path))
-    if () in ply.variations:
-        raise RecordError(say("a variation has at least one move"), where(path))
-    variations = [unchecked_line(line, where, (*path, i)) for i, line in enumerate(ply.variations)]
-    return UncheckedPly(ply, path, tuple(variations))
-
-
-def path_in_words(path: PlyPath) -> Message:
-    """`move 4`, or `move 4, variation 1, move 2`."""
-    if len(path) < 3:
-        return say("move {number}", number=path[0] + 1)
-    return say(
-        "{place}, variation {variation}, move {number}",
-        place=path_in_words(path[:-2]),
-        variation=path[-2] + 1,
-        number=path[-1] + 1,
-    )
 
 
 def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:

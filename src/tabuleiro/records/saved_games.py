@@ -114,17 +114,16 @@ class SavedGames:
         path = self.path_of(name)
         text = write_record(record)
         if exists(path):
-            self._check_same_game(name, record)
+            try:
+                other = self._read(name, read_start) != record.start
+            except DamagedGameError as error:
+                other = False
+                self.on_warning(error.message)
+            if other:
+                raise FileError(
+                    say("{name} is another game: it is left as it is", name=quote(name))
+                )
         write_file(path, text)
-
-    def _check_same_game(self, name: str, record: Record) -> None:
-        try:
-            start = self._read(name, read_start)
-        except DamagedGameError as error:
-            self.on_warning(error.message)
-            return
-        if start != record.start:
-            raise FileError(say("{name} is another game: it is left as it is", name=quote(name)))
 
     def path_of(self, name: str) -> Path:
         """The file of that name; an error if the name could point to another folder."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from hashlib import blake2b
 
-from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.games import find_game, read
 from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED, Record
 
@@ -39,16 +39,30 @@ class Selection:
     position: str | None = None
 
     def __post_init__(self) -> None:
-        if self.game is not None:
-            check_options(self.game, self.options)
-        check_lengths(self.least, self.most)
-        for result in self.results:
-            check_result(result)
-        for date in (self.since, self.until):
-            if date is not None:
-                check_date(date)
+        for problem in self._problems():
+            raise TabuleiroError(problem)
         if self.position is not None and " | " in self.position:
             read(self.position)  # an error if it is not a position
+
+    def _problems(self) -> Iterator[Message]:
+        """What is wrong with the criteria."""
+        if self.game is not None:
+            known = {option.name for option in find_game(self.game).options}
+            for name in self.options.keys() - known:
+                yield say("{game} has no option {name}", game=self.game, name=quote(name))
+        if self.most is not None and self.least > self.most:
+            lengths = {"least": self.least, "most": self.most}
+            yield say("no game has at least {least} and at most {most} moves", **lengths)
+        for text in self.results:
+            if not A_RESULT.fullmatch(text):
+                yield say(
+                    "{text} is not a result: use p1win, p2win, ..., draw or none", text=quote(text)
+                )
+        for date in (self.since, self.until):
+            if date is not None and not A_DATE.fullmatch(date):
+                yield say(
+                    "{text} is not a date: write 2026-11-15, 2026-11 or 2026", text=quote(date)
+                )
 
     def matches(self, record: Record) -> bool:
         """Whether the record matches; fast checks come first."""
@@ -57,7 +71,8 @@ class Selection:
             and self._matches_facts(record)
             and self.least <= len(record.plies)
             and (self.most is None or len(record.plies) <= self.most)
-            and self._matches_opening(record)
+            and [ply.move for ply in record.plies[: len(self.opening)]]
+            == [move.lower() for move in self.opening]
             and self._matches_position(record)
         )
 
@@ -86,21 +101,15 @@ class Selection:
                 name in headers and matches_pattern(pattern, headers[name])
                 for name, pattern in self.headers.items()
             )
-            and self._matches_date(headers.get(DATE))
+            and (
+                (self.since is None and self.until is None)
+                or (DATE in headers and self._has_date(headers[DATE]))
+            )
         )
 
-    def _matches_date(self, date: str | None) -> bool:
-        if self.since is None and self.until is None:
-            return True
-        return (
-            date is not None
-            and (self.since is None or date >= self.since)
-            and (self.until is None or date[: len(self.until)] <= self.until)
-        )
-
-    def _matches_opening(self, record: Record) -> bool:
-        wanted = [move.lower() for move in self.opening]
-        return [ply.move for ply in record.plies[: len(wanted)]] == wanted
+    def _has_date(self, date: str) -> bool:
+        until = self.until or ""
+        return (self.since or "") <= date and date[: len(until)] <= until
 
     def _matches_position(self, record: Record) -> bool:
         if self.position is None:
@@ -108,37 +117,6 @@ class Selection:
         if " | " in self.position:
             return read(self.position) in record.positions()
         return any(position.text == self.position for position in record.positions())
-
-
-def check_options(game: str, options: Mapping[str, str]) -> None:
-    """An error for options that the game does not have."""
-    known = {option.name for option in find_game(game).options}
-    for name in options.keys() - known:
-        raise TabuleiroError(say("{game} has no option {name}", game=game, name=quote(name)))
-
-
-def check_lengths(least: int, most: int | None) -> None:
-    """An error for impossible lengths."""
-    if most is not None and least > most:
-        raise TabuleiroError(
-            say("no game has at least {least} and at most {most} moves", least=least, most=most)
-        )
-
-
-def check_result(text: str) -> None:
-    """An error for a text that is not a result."""
-    if not A_RESULT.fullmatch(text):
-        reason = say(
-            "{text} is not a result: use p1win, p2win, ..., draw or none", text=quote(text)
-        )
-        raise TabuleiroError(reason)
-
-
-def check_date(text: str) -> None:
-    """An error for a text that is not a date or the beginning of one."""
-    if not A_DATE.fullmatch(text):
-        reason = say("{text} is not a date: write 2026-11-15, 2026-11 or 2026", text=quote(text))
-        raise TabuleiroError(reason)
 
 
 def matches_pattern(pattern: str, text: str) -> bool:

@@ -178,12 +178,6 @@ def fault_of(error: RecordError, chunk: RecordChunk) -> Fault:
     return Fault(chunk.line, 1, error.message)
 
 
-def read_json_lines(stream: BinaryIO, on_fault: FaultListener | None) -> Records:
-    """Reads records as JSON, one per line."""
-    for chunk in RecordSplitter(stream).lines():
-        yield from read_json_line(chunk, on_fault)
-
-
 def read_parquet(stream: BinaryIO, on_fault: FaultListener | None) -> Records:
     """Reads the records of a table of games. The line of a fault is its row. If a row group is
     damaged, only that group is lost."""
@@ -223,7 +217,11 @@ def read_json_line(chunk: RecordChunk, on_fault: FaultListener | None) -> list[R
 
 READERS: dict[RecordFormat, Callable[[BinaryIO, FaultListener | None], Records]] = {
     RecordFormat.text: read_text,
-    RecordFormat.json: read_json_lines,
+    RecordFormat.json: lambda stream, on_fault: (
+        record
+        for chunk in RecordSplitter(stream).lines()
+        for record in read_json_line(chunk, on_fault)
+    ),
     RecordFormat.parquet: read_parquet,
 }
 

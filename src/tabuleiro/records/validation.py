@@ -4,52 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Generic, NamedTuple
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
-from tabuleiro.records.ply import Place, Ply, RecordError, errors_at
+from tabuleiro.records.ply import Ply, RecordError, errors_at
 
 DEEPEST = 64  # levels of nested variations
 
-
-class UncheckedPly(NamedTuple, Generic[Place]):
-    """A ply that the rules have not checked yet, with its place in the input.
-
-    The move may be in any accepted spelling; the variations are not in the ply but beside it.
-    """
-
-    ply: Ply
-    place: Place
-    variations: tuple[tuple[UncheckedPly[Place], ...], ...] = ()
+Line = tuple[Ply, ...]
+PlyPath = tuple[int, ...]
+"""The path to a ply, counted from 0: its number; for variations ply, variation, ply and so on."""
 
 
-UncheckedLine = tuple[UncheckedPly[Place], ...]
+def path_in_words(path: PlyPath) -> Message:
+    """`move 4`, or `move 4, variation 1, move 2`."""
+    if len(path) < 3:
+        return say("move {number}", number=path[0] + 1)
+    return say(
+        "{place}, variation {variation}, move {number}",
+        place=path_in_words(path[:-2]),
+        variation=path[-2] + 1,
+        number=path[-1] + 1,
+    )
 
 
 def validate_line(
-    unchecked: UncheckedLine[Place], position: Position, where: Callable[[Place], object]
-) -> tuple[tuple[Ply, ...], Position]:
-    """The line in standard notation, and the position after it; RecordError with the place of an
-    illegal move. `where` puts a place into words."""
+    plies: Line,
+    position: Position,
+    where: Callable[[PlyPath], object] = path_in_words,
+    path: PlyPath = (),
+) -> tuple[Line, Position]:
+    """The line at a path in standard notation, and the position after it. The moves may be in any
+    accepted spelling. RecordError with the place of what is wrong, which `where` puts into
+    words."""
     line: list[Ply] = []
-    with errors_at(lambda line: where(unchecked[len(line)].place), line):  # of the next move
-        for each in unchecked:
-            move, after = position.play_text(each.ply.move)
-            line.append(normalised_ply(each, move, position, where))
+    with errors_at(lambda line: where((*path, len(line))), line):  # of the next move
+        for ply in plies:
+            move, after = position.play_text(ply.move)
+            if ply.before and (not path or line):
+                raise RecordError(say("only the first move of a variation has a comment before it"))
+            if ply.variations:
+                variations = valid_variations(ply, position, where, (*path, len(line)))
+                line.append(replace(ply, move=move, variations=variations))
+            else:
+                line.append(ply if ply.move == move else replace(ply, move=move))
             position = after
     return tuple(line), position
 
 
-def normalised_ply(
-    unchecked: UncheckedPly[Place], move: str, position: Position, where: Callable[[Place], object]
-) -> Ply:
-    """The ply with the move in standard notation and validated variations."""
-    ply = unchecked.ply
-    if unchecked.variations:
-        lines = tuple([validate_line(each, position, where)[0] for each in unchecked.variations])
-        return replace(ply, move=move, variations=lines)
-    return ply if ply.move == move else replace(ply, move=move)
+def valid_variations(
+    ply: Ply, position: Position, where: Callable[[PlyPath], object], path: PlyPath
+) -> tuple[Line, ...]:
+    """The validated variations of the ply at a path."""
+    check_depth(len(path) // 2 + 1)
+    if () in ply.variations:
+        raise RecordError(say("a variation has at least one move"))
+    lines = enumerate(ply.variations)
+    return tuple([validate_line(each, position, where, (*path, i))[0] for i, each in lines])
 
 
 def check_depth(depth: int) -> None:

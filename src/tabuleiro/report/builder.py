@@ -1,6 +1,6 @@
 """Builds a report: plays its games, then makes the chapter of each section."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import closing
 from time import monotonic
 
@@ -69,26 +69,18 @@ def make_report(plan: ReportPlan, played: PlayedSamples, command: str) -> GameRe
             for section in SECTIONS
             if section.needs(plan)
         ),
-        tuple(notes(played)),
+        notes(played),
     )
 
 
-def notes(played: PlayedSamples) -> Sequence[Message]:
+def notes(played: PlayedSamples) -> tuple[Message, ...]:
     """Notes on all games."""
-    identical = sum(games.identical() for games in played.all)
-    forfeits = sum(games.forfeits for games in played.all)
-    found = []
-    if played.interrupted:
-        found.append(say("This report was interrupted before its time was over."))
-    if identical:
-        found.append(
-            say("Games identical to another of the same kind: {count}.", count=count(identical))
-        )
-    if forfeits:
-        found.append(
-            say(
-                "Rounds not counted, because a player forfeited a game: {count}.",
-                count=count(forfeits),
-            )
-        )
-    return found
+    same = sum(games.identical() for games in played.all)
+    lost = sum(games.forfeits for games in played.all)
+    identical = say("Games identical to another of the same kind: {count}.", count=count(same))
+    forfeits = say(
+        "Rounds not counted, because a player forfeited a game: {count}.", count=count(lost)
+    )
+    interrupted = say("This report was interrupted before its time was over.")
+    known = ((interrupted, played.interrupted), (identical, same), (forfeits, lost))
+    return tuple(note for note, number in known if number)

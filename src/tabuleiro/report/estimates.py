@@ -64,24 +64,18 @@ class Spread:
         return min(1.0, self.luck**2 / self.seen**2) if self.seen else 1.0
 
 
-def spread_of(groups: Sequence[Sequence[float]]) -> Spread:
-    """The spread over groups of equally many independent scores, one group per start."""
-    return spread_of_moments([mean_and_variance(group) for group in groups], len(groups[0]))
-
-
-def real_spread(groups: Sequence[Sequence[float]], seed: int) -> Estimate:
-    """The spread due to the starts, with its bootstrap interval."""
-    games = len(groups[0])
+def spread_of(groups: Sequence[Sequence[float]], seed: int) -> tuple[Spread, Estimate]:
+    """The spread over groups of equally many independent scores, one group per start, and the part
+    due to the starts with its bootstrap interval. The variance of the means is the variance of the
+    starts plus the variance of luck divided by the games per start."""
     known = [mean_and_variance(group) for group in groups]
-    return bootstrap(known, lambda drawn: spread_of_moments(drawn, games).real, seed)
 
+    def spread(drawn: Sequence[tuple[float, float]]) -> Spread:
+        luck = fmean(inside for _, inside in drawn) / len(groups[0])
+        seen = mean_and_variance([mean for mean, _ in drawn])[1]
+        return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))
 
-def spread_of_moments(known: Sequence[tuple[float, float]], games: int) -> Spread:
-    """The spread from the mean and the variance of each group. The variance of the means is the
-    variance of the starts plus the variance of luck divided by the games per start."""
-    luck = fmean(inside for _, inside in known) / games
-    seen = mean_and_variance([mean for mean, _ in known])[1]
-    return Spread(math.sqrt(seen), math.sqrt(luck), math.sqrt(max(0.0, seen - luck)))
+    return spread(known), bootstrap(known, lambda drawn: spread(drawn).real, seed)
 
 
 def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:

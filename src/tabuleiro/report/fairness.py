@@ -7,11 +7,10 @@ from statistics import fmean
 
 from tabuleiro.arena.scores import ScoreTally, elo_of, expected_score
 from tabuleiro.arena.wording import percentage
-from tabuleiro.core.drawing.plots import Plot
 from tabuleiro.core.message import DisplayText, Message, say
 from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, interval_chart
-from tabuleiro.report.estimates import Spread, real_spread, spread_of
+from tabuleiro.report.estimates import spread_of
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.samples import Sample, SampleGames
 from tabuleiro.report.section import PlayedSamples
@@ -59,7 +58,10 @@ def sides(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         *(say("Player {number}", number=seat + 1) for seat in seats),
         say("Draws"),
     )
-    rows = tuple(side_row(title, games, plan.seats) for title, games in found)
+    rows = tuple(
+        (title, count(len(games)), *map(rate, (*map(games.seat_scores, seats), games.draws())))
+        for title, games in found
+    )
     words = say("The score of player 1 at every strength, with its 95 % interval")
     first = [(short_title(one.sample.players[0]), one.seat_scores(0)) for _, one in found]
     title, strongest = found[-1]
@@ -83,12 +85,6 @@ def sides(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
             (say("Draws, {player}", player=title), rate(strongest.draws())),
         ),
     )
-
-
-def side_row(title: DisplayText, games: SampleGames, seats: int) -> tuple[DisplayText, ...]:
-    """The score of each side at one strength."""
-    scores = (rate(games.seat_scores(seat)) for seat in range(seats))
-    return title, count(len(games)), *scores, rate(games.draws())
 
 
 def verdict(title: DisplayText, tally: ScoreTally, seats: int) -> Message:
@@ -130,12 +126,19 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         sure=len(sure),
     )
     headings = (say("Level"), say("Against"), say("Games"), say("Score"))
+    rows = tuple(
+        (*map(player_title, games.sample.players), count(len(games)), rate(tally))
+        for games, tally in zip(found, scores, strict=True)
+    )
+    words = say("The score of every level against the one below, with its 95 % interval")
+    names = (short_title(games.sample.players[0]) for games in found)
+    bars = list(zip(names, scores, strict=True))
     return Chapter(
         LADDER,
         (
             TextBlock(text),
-            TableBlock(headings, tuple(ladder_row(games) for games in found)),
-            ChartBlock("skill", ladder_plot(found, plan.seats), say("level")),
+            TableBlock(headings, rows),
+            ChartBlock("skill", interval_chart(bars, words, needed), say("level")),
             *(
                 TextBlock(say("Not included, because it is limited by time: {level}.", level=level))
                 for level in map(player_title, plan.left_out)
@@ -143,19 +146,6 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         ),
         ((say("Levels that score {step} against the one below", step=step), depth),),
     )
-
-
-def ladder_row(games: SampleGames) -> tuple[DisplayText, ...]:
-    """One level against the one below."""
-    upper, lower = map(player_title, games.sample.players)
-    return upper, lower, count(len(games)), rate(games.first_player_scores())
-
-
-def ladder_plot(found: Sequence[SampleGames], seats: int) -> Plot:
-    """The score of every level against the one below."""
-    words = say("The score of every level against the one below, with its 95 % interval")
-    bars = [(short_title(games.sample.players[0]), games.first_player_scores()) for games in found]
-    return interval_chart(bars, words, step_score(seats))
 
 
 def step_score(seats: int) -> float:
@@ -185,7 +175,8 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     groups = [[100 * score for score in scores] for scores in games.by_start()]
     if len(groups) < FEWEST_STARTS:
         return None
-    spread, real = spread_of(groups), with_interval(real_spread(groups, plan.seed))
+    spread, estimate = spread_of(groups, plan.seed)
+    real = with_interval(estimate)
     text = say(
         "From each of {starts} random starts, {player} played {games} games against itself. "
         "Player 1 scored {score} over all of them.",
@@ -199,31 +190,23 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         part=percentage(spread.luck_share, 0),
     )
     headings = (say("Spread of the score of player 1 over starts"), say("Points of 100"))
+    rows: tuple[tuple[DisplayText, ...], ...] = (
+        (say("observed"), decimal(spread.seen)),
+        (say("by luck alone, if all starts were equal"), decimal(spread.luck)),
+        (say("due to the starts"), real),
+    )
+    words = say("The score of player 1 in percent: the share of starts with each score")
+    player, means = player_title(plan.quick), [round(fmean(group)) for group in groups]
     x_label = say("score of player 1 from a start, in percent")
     return Chapter(
         STARTS,
         (
             TextBlock(text),
-            TableBlock(headings, spread_rows(spread, real)),
+            TableBlock(headings, rows),
             TextBlock(luck),
-            ChartBlock("starts", starts_plot(groups, player_title(plan.quick)), x_label),
+            ChartBlock("starts", histogram([(player, means)], words), x_label),
         ),
         ((say("Spread of player 1's score over starts, without luck"), real),),
-    )
-
-
-def starts_plot(groups: Sequence[Sequence[float]], player: DisplayText) -> Plot:
-    """The distribution of the scores of starts, in percent."""
-    words = say("The score of player 1 in percent: the share of starts with each score")
-    return histogram([(player, [round(fmean(group)) for group in groups])], words)
-
-
-def spread_rows(spread: Spread, real: DisplayText) -> tuple[tuple[DisplayText, ...], ...]:
-    """The spread seen, the spread by luck, and the rest."""
-    return (
-        (say("observed"), decimal(spread.seen)),
-        (say("by luck alone, if all starts were equal"), decimal(spread.luck)),
-        (say("due to the starts"), real),
     )
 
 

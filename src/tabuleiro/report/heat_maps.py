@@ -35,18 +35,18 @@ def heat_map(scene: Scene, shares: Mapping[str, float], player: int) -> Scene:
     known = {site.name: site for site in scene.sites}
     on_board = {name: part for name, part in shares.items() if name in known}
     most = max(on_board.values(), default=1.0)
-    sites = (tinted(site, on_board.get(site.name, 0.0) / most, player) for site in scene.sites)
+    tints = {name: round(TINTS * part / most) for name, part in on_board.items()}
+    sites = (tinted(site, tints.get(site.name, 0), player) for site in scene.sites)
     ranked = sorted(on_board, key=lambda name: (-on_board[name], name))
-    large = [name for name in ranked if known[name].shape != "hole" and on_board[name] >= LEAST]
+    large = [name for name in ranked if not known[name].inside and on_board[name] >= LEAST]
     marks = (Mark("value", (name,), f"{100 * on_board[name]:.0f}") for name in large[:LABELLED])
     return replace(
         scene, sites=tuple(sites), pieces=(), links=(), marks=tuple(marks), supplies=(), captions=()
     )
 
 
-def tinted(site: Site, part: float, player: int) -> Site:
-    """A site in a tint; `part` is its share relative to the largest share."""
-    tint = round(TINTS * part)
+def tinted(site: Site, tint: int, player: int) -> Site:
+    """A site in a tint; 0 is none."""
     if tint == 0:
         return site
     tone = tint_name(player, tint)

@@ -43,16 +43,15 @@ def all_samples(sections: Sequence[Section], plan: ReportPlan) -> list[Sample]:
     for section in sections:
         for sample in section.needs(plan):
             known = found.get(sample.key)
-            found[sample.key] = merged(known, sample) if known else sample
+            found[sample.key] = (
+                sample
+                if known is None
+                else replace(
+                    sample,
+                    weight=max(known.weight, sample.weight),
+                    most=max(known.most, sample.most),
+                    traced=known.traced or sample.traced,
+                )
+            )
     strength = plan.players.index
     return sorted(found.values(), key=lambda sample: max(map(strength, sample.players)))
-
-
-def merged(one: Sample, other: Sample) -> Sample:
-    """A sample that serves both."""
-    return replace(
-        one,
-        weight=max(one.weight, other.weight),
-        most=max(one.most, other.most),
-        traced=one.traced or other.traced,
-    )

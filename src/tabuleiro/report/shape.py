@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tabuleiro.arena.game import End
 from tabuleiro.core.message import DisplayText, say
-from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
+from tabuleiro.report.blocks import Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, line_chart, means_by_move
 from tabuleiro.report.estimates import mean_estimate, quantile, tree_size
 from tabuleiro.report.plan import RANDOM, ReportPlan
@@ -41,39 +41,26 @@ def branching(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     if not found:
         return None
     choices = [(title, [trace.choices for trace in games.traces]) for title, games in found]
-    lines = [(title, means_by_move(rows)) for title, rows in choices]
+    lines = [(title, means_by_move(sample)) for title, sample in choices]
+    means = [(title, with_interval(mean_branching(games))) for title, games in found]
+    most = (count(max(map(max, sample))) for _, sample in choices)
+    rows = tuple((*mean, largest) for mean, largest in zip(means, most, strict=True))
+    moves = count(len(plan.start.legal_moves()))
+    at_the_start = [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
+    if plan.draws_starts:
+        at_the_start = []
     words = say("The mean number of legal moves before the first, the second, ... move of a game")
     return Chapter(
         BRANCHING,
         (
             TextBlock(say("The number of legal moves, averaged over the positions of a game.")),
-            *at_the_start(plan),
-            TableBlock(
-                (say("Players"), say("Legal moves"), say("Most")),
-                tuple(branching_row(title, games) for title, games in found),
-            ),
+            *at_the_start,
+            TableBlock((say("Players"), say("Legal moves"), say("Most")), rows),
             ChartBlock("branching", line_chart(lines, words), say("move of the game")),
             TextBlock(sizes(*found)),
         ),
-        tuple(
-            (say("Legal moves, {player}", player=title), with_interval(mean_branching(games)))
-            for title, games in found
-        ),
+        tuple((say("Legal moves, {player}", player=title), mean) for title, mean in means),
     )
-
-
-def at_the_start(plan: ReportPlan) -> list[Block]:
-    """The number of legal moves at the start, if all games have the same start."""
-    if plan.draws_starts:
-        return []
-    moves = count(len(plan.start.legal_moves()))
-    return [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
-
-
-def branching_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...]:
-    """The branching of one sample."""
-    most = max(max(trace.choices) for trace in games.traces)
-    return title, with_interval(mean_branching(games)), count(most)
 
 
 # --- length --------------------------------------------------------------------------------
@@ -101,7 +88,18 @@ def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
             TableBlock(headings, tuple(length_row(title, games) for title, games in found)),
             ChartBlock("length", plot, say("moves of a game")),
             TextBlock(sizes(*found)),
-            *capped(found),
+            *(
+                TextBlock(
+                    say(
+                        "Ended as draws after {moves} moves: {number} games of {player}.",
+                        player=title,
+                        number=count(len(ended)),
+                        moves=count(max(ended)),
+                    )
+                )
+                for title, games in found  # games that ended at the cap
+                if (ended := [len(result.moves) for result in games if result.end is End.cap])
+            ),
         ),
         tuple(
             (say("Moves of a game, {player}", player=title), with_interval(mean_length(games)))
@@ -124,29 +122,22 @@ def length_row(title: DisplayText, games: SampleGames) -> tuple[DisplayText, ...
     )
 
 
-def capped(found: Sequence[tuple[DisplayText, SampleGames]]) -> list[Block]:
-    """A note on games that ended at the cap."""
-    return [
-        TextBlock(
-            say(
-                "Ended as draws after {moves} moves: {number} games of {player}.",
-                player=title,
-                number=count(len(ended)),
-                moves=count(max(ended)),
-            )
-        )
-        for title, games in found
-        if (ended := [len(result.moves) for result in games if result.end is End.cap])
-    ]
-
-
 # --- size ----------------------------------------------------------------------------------
 
 
 def size(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     """The size of the game tree and of the state space."""
     states = plan.rules.state_space and plan.rules.state_space(plan.options)
-    rows = tree_rows(plan, played)
+    random, strong = (
+        [trace.log10_product for trace in played[sample].traces]
+        for sample in random_and_strong_games(plan)
+    )
+    rows: list[tuple[DisplayText, DisplayText]] = []
+    if random:
+        by_random = with_interval(tree_size(random, plan.seed))
+        rows.append((say("Game tree, by random games"), by_random))
+    if strong:
+        rows.append((say("Game tree, along strong games"), with_interval(mean_estimate(strong))))
     if states:
         rows.append((say("State space"), decimal(states.log10)))
     if not rows:
@@ -163,21 +154,6 @@ def size(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
-
-
-def tree_rows(plan: ReportPlan, played: PlayedSamples) -> list[tuple[DisplayText, DisplayText]]:
-    """The size of the game tree, estimated from random games and from strong games."""
-    random, strong = (
-        [trace.log10_product for trace in played[sample].traces]
-        for sample in random_and_strong_games(plan)
-    )
-    rows: list[tuple[DisplayText, DisplayText]] = []
-    if random:
-        by_random = with_interval(tree_size(random, plan.seed))
-        rows.append((say("Game tree, by random games"), by_random))
-    if strong:
-        rows.append((say("Game tree, along strong games"), with_interval(mean_estimate(strong))))
-    return rows
 
 
 SIZE_WORDS = say(

@@ -9,7 +9,6 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import (
-    AbstractContextManager,
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
@@ -17,6 +16,7 @@ from contextlib import (
     nullcontext,
     suppress,
 )
+from functools import partial
 from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
@@ -106,12 +106,8 @@ def http_protocol(settings: ServerSettings) -> Any:
         return "h11"  # it limits request heads itself
     from tabuleiro.web.http.protocol import BoundedProtocol, ConnectionCounter
 
-    class Protocol(BoundedProtocol):
-        open_connections = ConnectionCounter(
-            settings.connections_per_address, networks(settings.proxies)
-        )
-
-    return Protocol
+    most, proxies = settings.connections_per_address, networks(settings.proxies)
+    return partial(BoundedProtocol, open_connections=ConnectionCounter(most, proxies))
 
 
 def check_file_limit(settings: ServerSettings) -> None:
@@ -130,13 +126,11 @@ def check_file_limit(settings: ServerSettings) -> None:
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
     if possible < wanted:
-        log.warning(
+        text = (
             "at most %s files can be open, but STREAMS is %s: raise the limit (ulimit -n %s) or "
-            "lower the setting",
-            possible,
-            settings.streams,
-            wanted,
+            "lower the setting"
         )
+        log.warning(text, possible, settings.streams, wanted)
 
 
 class Server(uvicorn.Server):
@@ -181,8 +175,10 @@ def run(settings: ServerSettings, print_message: PrintMessage, browser: bool = T
     """Serves until interrupted, or opens the page of a server that already runs on the data. Only
     the owner of the process can read the files that it creates."""
     os.umask(0o077)
+    file = database_file(settings.database_url)
+    lock = hold_server_lock(file) if file else nullcontext(lambda address: None)
     try:
-        with single_server(settings) as announce:
+        with lock as announce:
             serve(settings, print_message, announce, browser)
     except AlreadyRunningError as other:
         if not other.address:
@@ -215,12 +211,6 @@ def serve(
             Server(app, on_start).run([bound])
 
 
-def single_server(settings: ServerSettings) -> AbstractContextManager[Callable[[str], None]]:
-    """Prevents other servers on an SQLite file; call the result with the address of this one."""
-    file = database_file(settings.database_url)
-    return hold_server_lock(file) if file else nullcontext(lambda address: None)
-
-
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
     """A socket that listens on a port, or on the next one that is free."""
@@ -243,15 +233,8 @@ def bind_first(bound: socket.socket, host: str, ports: range) -> None:
             reason = error.strerror or str(error)
         else:
             return
-    raise ServerError(
-        say(
-            "cannot listen on {host}, ports {first} to {last}: {reason}",
-            host=host,
-            first=ports[0],
-            last=ports[-1],
-            reason=reason,
-        )
-    )
+    values = {"host": host, "first": ports[0], "last": ports[-1], "reason": reason}
+    raise ServerError(say("cannot listen on {host}, ports {first} to {last}: {reason}", **values))
 
 
 def address_of(settings: ServerSettings, bound: socket.socket) -> str:

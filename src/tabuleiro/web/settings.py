@@ -2,11 +2,10 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from ipaddress import ip_network
-from math import inf
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 from urllib.parse import quote as quote_path
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
@@ -14,8 +13,8 @@ from tabuleiro.records.saved_games import data_folder
 
 PREFIX = "TABULEIRO_"
 DATABASE_FILE = "tabuleiro.db"
-MANY = 10**6
 LOG_LEVELS = ("debug", "info", "warning", "error")
+Count = Annotated[int, (1, 10**6)]
 YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 
 
@@ -27,99 +26,64 @@ class SettingError(TabuleiroError):
         super().__init__(say("{name}: {reason}", name=name, reason=reason))
 
 
-def setting(
-    default: Any, words: Message, low: float = -inf, high: float = inf, *, shown: bool = True
-) -> Any:
-    """A setting: its description and the range of a number. The default may be a function that
-    returns it."""
-    kind = "default_factory" if callable(default) else "default"
-    return field(**{kind: default}, repr=shown, metadata={"words": words, "range": (low, high)})
-
-
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """The settings of a server. Each is read from the environment as well: `port` from
-    TABULEIRO_PORT, lists with commas between their parts."""
+    TABULEIRO_PORT, lists with commas between their parts. Numbers have the range of their type."""
 
     # Data
-    data: Path = setting(data_folder, say("the folder of the server's data"))  # noqa: RUF009 - a field
-    database: str = setting(
-        "",
-        say("the URL of a database, sqlite or postgresql; else a file in the data folder"),
-        shown=False,  # it may hold a password
-    )
-    expiry_days: float = setting(
-        14, say("days after which a game without a move is deleted"), 0.01, 36_500
-    )
+    data: Path = field(default_factory=data_folder)
+    database: str = field(default="", repr=False)  # a URL, which may hold a password; else a file
+    expiry_days: Annotated[float, (0.01, 36_500)] = 14  # of a game without a move
 
     # Address, host names and proxies
-    host: str = setting("127.0.0.1", say("the address to listen on"))
-    port: int = setting(8765, say("the port to listen on"), 0, 65_535)
-    hosts: tuple[str, ...] = setting((), say("further names under which people reach the server"))
-    https: bool = setting(False, say("whether people reach it through HTTPS"))
-    proxies: tuple[str, ...] = setting((), say("proxies whose forwarded addresses are believed"))
+    host: str = "127.0.0.1"  # to listen on
+    port: Annotated[int, (0, 65_535)] = 8765
+    hosts: tuple[str, ...] = ()  # further names under which people reach the server
+    https: bool = False  # whether people reach it through HTTPS
+    proxies: tuple[str, ...] = ()  # whose forwarded addresses are believed
 
     # Monitoring
-    monitors: tuple[str, ...] = setting(
-        ("127.0.0.0/8", "::/127"), say("addresses or networks that may read the metrics")
-    )
-    log_level: str = setting("warning", say("what is logged: debug, info, warning or error"))
+    monitors: tuple[str, ...] = ("127.0.0.0/8", "::/127")  # addresses that may read the metrics
+    log_level: str = "warning"
 
     # Computer players
-    workers: int = setting(
-        lambda: max(1, (os.cpu_count() or 2) - 1),
-        say("processes in which computer players think"),
-        1,
-        1024,
+    workers: Annotated[int, (1, 1024)] = field(  # processes in which they think
+        default_factory=lambda: max(1, (os.cpu_count() or 2) - 1)
     )
-    worker_megabytes: int = setting(1024, say("memory of such a process, in MB"), 128, 2**20)
-    think_seconds: float = setting(
-        30, say("seconds that a computer player may think about a move"), 0.1, 3600
-    )
-    queue: int = setting(256, say("thoughts that may wait for a process"), 1, 100_000)
+    worker_megabytes: Annotated[int, (128, 2**20)] = 1024  # of memory of such a process
+    think_seconds: Annotated[float, (0.1, 3600)] = 30  # about a move
+    queue: Annotated[int, (1, 100_000)] = 256  # thoughts that may wait for a process
 
     # Studies
-    analysis_seconds: float = setting(
-        30, say("seconds that a position is analysed for a viewer"), 1, 3600
-    )
-    analyses_per_address: int = setting(10, say("analyses of an address at a time"), 1, MANY)
-    studies_per_hour: int = setting(120, say("new studies of an address in an hour"), 1, MANY)
+    analysis_seconds: Annotated[float, (1, 3600)] = 30  # of a position for a viewer
+    analyses_per_address: Count = 10  # at a time
+    studies_per_hour: Count = 120  # new ones of an address
 
     # Boards
-    drawing_apart: bool = setting(
-        True, say("whether a process of its own draws the boards of games")
-    )
+    drawing_apart: bool = True  # in a process of its own
 
     # Limits
-    body_bytes: int = setting(2**16, say("bytes of a request"), 1024, 2**24)
-    import_bytes: int = setting(2**20, say("bytes of a file of records"), 1024, 2**24)
-    name_length: int = setting(40, say("characters of a name"), 1, 200)
-    streams: int = setting(5_000, say("live connections at a time"), 1, MANY)
-    streams_per_address: int = setting(50, say("live connections of an address at a time"), 1, MANY)
-    connections_per_address: int = setting(
-        250, say("connections of an address at a time, of any kind"), 1, MANY
-    )
-    commands_per_minute: int = setting(
-        600, say("moves and other commands of an address in a minute"), 1, MANY
-    )
-    games_per_hour: int = setting(120, say("new games of an address in an hour"), 1, MANY)
-    recovery_links_per_hour: int = setting(
-        20, say("new recovery links of an address in an hour"), 1, MANY
-    )
-    hints_per_minute: int = setting(30, say("hints of an address in a minute"), 1, MANY)
-    pictures_per_minute: int = setting(
-        60, say("pictures drawn for an address in a minute"), 1, MANY
-    )
-    imports_per_minute: int = setting(
-        30, say("files of records read for an address in a minute"), 1, MANY
-    )
-    requests_per_minute: int = setting(
-        3_000, say("requests of any kind of an address in a minute"), 1, MANY
-    )
+    body_bytes: Annotated[int, (1024, 2**24)] = 2**16  # of a request
+    import_bytes: Annotated[int, (1024, 2**24)] = 2**20  # of a file of records
+    name_length: Annotated[int, (1, 200)] = 40
+    streams: Count = 5_000  # live connections at a time
+    streams_per_address: Count = 50
+    connections_per_address: Count = 250  # of any kind at a time
+    commands_per_minute: Count = 600  # these are of an address: moves and other commands
+    games_per_hour: Count = 120  # new ones
+    recovery_links_per_hour: Count = 20  # new ones
+    hints_per_minute: Count = 30
+    pictures_per_minute: Count = 60
+    imports_per_minute: Count = 30
+    requests_per_minute: Count = 3_000  # of any kind
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            check_range(each.name, getattr(self, each.name), *each.metadata["range"])
+        for name, kind in get_type_hints(ServerSettings, include_extras=True).items():
+            for low, high in getattr(kind, "__metadata__", ()):
+                if not low <= getattr(self, name) <= high:
+                    wanted = say("a number from {low} to {high}", low=low, high=high)
+                    raise SettingError(name, getattr(self, name), wanted)
         for name in ("proxies", "monitors"):
             for network in getattr(self, name):
                 check_network(name, network)
@@ -174,13 +138,6 @@ READERS: Mapping[Any, tuple[Callable[[str], object], Message]] = {
     bool: (read_switch, say("yes or no")),
     tuple[str, ...]: (read_list, say("a list")),
 }
-
-
-def check_range(name: str, value: object, low: float, high: float) -> None:
-    """Refuses a number out of its range."""
-    if isinstance(value, int | float) and not low <= value <= high:
-        wanted = say("a number from {low} to {high}", low=low, high=high)
-        raise SettingError(name, value, wanted)
 
 
 def check_network(name: str, text: str) -> None:

@@ -7,14 +7,16 @@ import math
 from tabuleiro.core.message import say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import (
-    HOLE_PITCH,
+    BLOCK,
+    CELL,
+    DISC,
     Area,
+    Form,
     Label,
     Line,
     Link,
     Mark,
     Piece,
-    PieceShape,
     Scene,
     Site,
     SiteShape,
@@ -24,7 +26,20 @@ from tabuleiro.core.scene import (
     turn_caption,
 )
 from tabuleiro.games.control_v.view import TOWER
+from tabuleiro.games.eigenstate.editing import PIN
+from tabuleiro.games.eigenstate.view import PITCH, TILE
+from tabuleiro.games.fuse.view import KING
+from tabuleiro.games.lyngk.view import COUNTER
 from tabuleiro.games.squex import GAME as SQUEX
+
+FORMS = (CELL, BLOCK, DISC, KING, COUNTER, TOWER, TILE, PIN)
+SIGNS = {
+    CELL: {"p1": "●", "p2": "○", "p3": "▲", "p4": "△"},
+    BLOCK: {"p1": "■", "p2": "□", "p3": "▲", "p4": "△"},
+    DISC: {"p1": "●", "p2": "○", "p3": "▲", "p4": "△", "white": "○", "black": "●"},
+    KING: {"white": "♔", "black": "♚"},
+    TOWER: {"neutral": "♜"},
+}
 
 
 def site(
@@ -42,15 +57,14 @@ def site(
 
 def piece(
     where: str,
-    shape: PieceShape,
+    form: Form,
     colour: str,
     letter: str,
-    pegs: tuple[bool, ...] = (),
-    crown: bool = False,
+    dots: tuple[bool, ...] = (),
 ) -> Piece:
-    name = say("{shape} of {colour}", shape=shape, colour=colour)
-    figure = TOWER if shape == "figure" else None
-    return Piece(where, shape, colour, letter, name, pegs, crown, figure=figure)
+    name = say("{form} of {colour}", form=form.name, colour=colour)
+    sign = SIGNS.get(form, {}).get(colour, "")
+    return Piece(where, form, colour, letter, name, sign, dots=dots)
 
 
 def cell(column: int, row: int, first_row: int = 1) -> str:
@@ -89,15 +103,15 @@ BLOCK_ROWS = (
 def block_scene(marked: bool = True) -> Scene:
     """Linked blocks, castles, axes as handles, crossings that can be touched."""
     size = len(BLOCK_ROWS)
-    colours = {"x": "p1", "o": "p2", "v": "p3", "w": "p4", "#": "castle"}
+    colours = {"x": "p1", "o": "p2", "v": "p3", "w": "p4", "#": "neutral"}
     sites = [site(cell(c, r), c, r) for r in range(size) for c in range(size)]
     pieces, links = [], []
     for r, row in enumerate(BLOCK_ROWS):
         for c, letter in enumerate(row):
             if letter == ".":
                 continue
-            shape: PieceShape = "figure" if letter == "#" else "block"
-            pieces.append(piece(cell(c, r), shape, colours[letter], letter))
+            form = TOWER if letter == "#" else BLOCK
+            pieces.append(piece(cell(c, r), form, colours[letter], letter))
             for other_c, other_r in ((c + 1, r), (c, r + 1)):
                 inside = other_c < size and other_r < size
                 if inside and letter != "#" and BLOCK_ROWS[other_r][other_c] == letter:
@@ -148,7 +162,7 @@ def ring_scene() -> Scene:
                 sites.append(site(name, c, r, "circle", tone="mid"))
             if letter != ".":
                 colour = "white" if letter.lower() == "x" else "black"
-                pieces.append(piece(name, "disc", colour, letter, crown=letter.isupper()))
+                pieces.append(piece(name, KING if letter.isupper() else DISC, colour, letter))
     low, high = 0.42, size - 1.42
     panel = ((low, low), (high, low), (high, high), (low, high))
     bars = ("d2e2", "d2d3", "e2e3", "d3e3", "d3d4"), ("c3c4", "b6c6", "c6d6")
@@ -175,7 +189,7 @@ def ring_scene() -> Scene:
 
 
 def pegs(*holes: str) -> tuple[bool, ...]:
-    """The holes of a tile from their names `a1` to `e5`."""
+    """The dots of a panel from their names `a1` to `e5`."""
     names = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
     return tuple(name in holes for name in names if name != "c3")
 
@@ -196,7 +210,7 @@ def tile_scene(pegging: bool = False) -> Scene:
         for c in range(6)
     ]
     tiles = [
-        piece(name, "tile", "p1" if letter == "x" else "p2", letter, pegs(*holes.split()))
+        piece(name, TILE, "p1" if letter == "x" else "p2", letter, pegs(*holes.split()))
         for name, (letter, holes) in TILES.items()
     ]
     marks: tuple[Mark, ...] = (
@@ -214,10 +228,10 @@ def tile_scene(pegging: bool = False) -> Scene:
         sites += [
             site(
                 f"c3:{hole}",
-                2 + HOLE_PITCH * ("abcde".index(hole[0]) - 2),
-                2 + HOLE_PITCH * (int(hole[1]) - 3),
-                "hole",
-                size=0.12,
+                2 + PITCH * ("abcde".index(hole[0]) - 2),
+                2 + PITCH * (int(hole[1]) - 3),
+                "dot",
+                size=PITCH,
                 inside="c3",
             )
             for hole in holes
@@ -268,7 +282,7 @@ def stack_scene() -> Scene:
         if (other_r, other_c) in names
     ]
     pieces = [
-        piece(names[spot], "counter", letter, letter)
+        piece(names[spot], COUNTER, letter, letter)
         for spot, letters in STACKS.items()
         for letter in reversed(letters)
     ]
@@ -286,7 +300,7 @@ def stack_scene() -> Scene:
     )  # fmt: skip
     held = [("p1-1", "b"), ("p1-2", "g"), ("claim-red", "r"), ("claim-ivory", "i"), ("p2-1", "d")]
     held += [("p1-s1", letter) for letter in reversed("gdbir")]
-    pieces += [piece(where, "counter", letter, letter) for where, letter in held]
+    pieces += [piece(where, COUNTER, letter, letter) for where, letter in held]
     return Scene(
         title=say("Stacks"),
         sites=tuple(site(names[r, c], c * wide, r / 2, "point") for r, c in points),
@@ -319,10 +333,10 @@ def marks_scene() -> Scene:
         title=say("{text}", text=hostile),
         sites=sites,
         pieces=(
-            piece("a1", "block", "p1", "x"), piece("b1", "block", "p2", "o"),
-            piece("c1", "block", "p3", "v"), piece("d1", "block", "p4", "w"),
-            piece("e1", "disc", "white", "X", crown=True), piece("a2", "disc", "p3", "v"),
-            piece("b2", "octagon", "p4", "w"), piece("c2", "peg", "p1", "x"),
+            piece("a1", BLOCK, "p1", "x"), piece("b1", BLOCK, "p2", "o"),
+            piece("c1", BLOCK, "p3", "v"), piece("d1", BLOCK, "p4", "w"),
+            piece("e1", KING, "white", "X"), piece("a2", DISC, "p3", "v"),
+            piece("b2", CELL, "p4", "w"), piece("c2", PIN, "p1", "x"),
         ),
         marks=(
             Mark("last", ("a1",)), Mark("origin", ("b3",)), Mark("cut", ("b1",)),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabuleiro.core.drawing.canvas import Spot
-from tabuleiro.core.drawing.cells import CellPicture, draw_cells, draw_lens, peg_pattern
+from tabuleiro.core.drawing.cells import CellPicture, dot_pattern, draw_cells, draw_lens
 from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.navigation import Direction, next_site
 from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, contrast, legible
@@ -18,6 +18,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import Piece, Scene
 from tabuleiro.games import GAMES, find_game, read
+from tabuleiro.games.eigenstate.view import TILE
 from variants import variants
 
 SMALL, LARGE = Size(52, 20), Size(110, 44)
@@ -99,9 +100,9 @@ def test_arrows_reach_every_site_from_every_site(game: Game[Any], room: Size) ->
     for scene in scenes(game):
         for picture in pictures(scene, room):
             shapes = {site.name: site.shape for site in scene.all_sites()}
-            for kinds in ({"octagon", "square", "circle", "point"}, {"handle", "none"}, {"hole"}):
+            for kinds in ({"octagon", "square", "circle", "point"}, {"handle", "none"}, {"dot"}):
                 spots = {n: spot for n, spot in picture.spots.items() if shapes[n] in kinds}
-                if not any(site.inside for site in scene.sites) or "hole" not in kinds:
+                if not any(site.inside for site in scene.sites) or "dot" not in kinds:
                     assert_reachable(spots)
 
 
@@ -146,7 +147,7 @@ def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> 
         board = {site.name for site in scene.sites}
         shown = {name: signs(picture, name) for name in board if name in picture.cells}
         for piece in scene.pieces:
-            if piece.site in board and piece.shape != "figure":
+            if piece.site in board and piece.form.kind != "outline":
                 assert shown[piece.site], f"no sign on {piece.site}"
 
 
@@ -181,8 +182,8 @@ def test_ink_that_could_not_be_read_is_black_or_white() -> None:
 
 def test_the_pegs_of_a_tile_are_a_pattern_of_dots() -> None:
     pegs = tuple(i in (0, 23) for i in range(24))
-    tile = Piece("a1", "tile", "p1", "x", say("piece"), pegs)
-    assert peg_pattern(tile) == ["⠂⠀⠀", "⠀⠀⠂"]
+    tile = Piece("a1", TILE, "p1", "x", say("piece"), dots=pegs)
+    assert dot_pattern(tile) == ["⠂⠀⠀", "⠀⠀⠂"]
 
 
 @BOTH_SIZES

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
+from io import BytesIO
+from itertools import product
 
 import pytest
+from PIL import Image
 
 from core.drawing.drawing_samples import squex_scene, stack_scene
 from tabuleiro.core.drawing.png import draw_png
@@ -19,48 +20,17 @@ from tabuleiro.core.scene import Scene
 Pixel = tuple[int, ...]
 
 
-def decoded(png: bytes) -> tuple[int, int, list[bytes]]:
-    """Width, height and rows of an eight-bit PNG with four channels that is not interlaced."""
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", png[16:29])
-    assert (depth, kind, interlaced) == (8, 6, 0)
-    at, packed = 8, b""
-    while at < len(png):
-        length, name = struct.unpack(">I4s", png[at : at + 8])
-        packed += png[at + 8 : at + 8 + length] if name == b"IDAT" else b""
-        at += length + 12
-    return width, height, list(unfiltered(zlib.decompress(packed), 4 * width, height))
-
-
-def unfiltered(data: bytes, stride: int, height: int) -> list[bytes]:
-    """The rows without the filter that their first byte names."""
-    rows: list[bytes] = []
-    above = bytes(stride)
-    for r in range(height):
-        start = r * (stride + 1)
-        row = bytearray(data[start + 1 : start + 1 + stride])
-        undo(data[start], row, above)
-        above = bytes(row)
-        rows.append(above)
-    return rows
-
-
-def undo(kind: int, row: bytearray, above: bytes) -> None:
-    for i in range(len(row) if kind else 0):
-        left, up = (row[i - 4], above[i]) if i >= 4 else (0, above[i])
-        corner = above[i - 4] if i >= 4 else 0
-        guess = (left, up, (left + up) // 2, paeth(left, up, corner))[kind - 1]
-        row[i] = (row[i] + guess) & 255
-
-
-def paeth(left: int, up: int, corner: int) -> int:
-    wanted = left + up - corner
-    return min((left, up, corner), key=lambda value: abs(wanted - value))
+def decoded(png: bytes) -> Image.Image:
+    """A PNG that has four channels."""
+    picture = Image.open(BytesIO(png))
+    assert (picture.format, picture.mode) == ("PNG", "RGBA")
+    return picture
 
 
 def pixels(scene: Scene, **options: object) -> Counter[Pixel]:
-    _, _, rows = decoded(draw_png(scene, width=400, **options))  # type: ignore[arg-type]  # passed on
-    return Counter(tuple(row[i : i + 4]) for row in rows for i in range(0, len(row), 4))
+    picture = decoded(draw_png(scene, width=400, **options))  # type: ignore[arg-type]  # passed on
+    counted = picture.getcolors(2**20) or []
+    return Counter({colour: count for count, colour in counted if isinstance(colour, tuple)})
 
 
 def pixel(colour: str) -> Pixel:
@@ -68,9 +38,7 @@ def pixel(colour: str) -> Pixel:
 
 
 def test_a_picture_is_as_wide_as_asked() -> None:
-    width, height, rows = decoded(draw_png(squex_scene(), width=300))
-    assert (width, len(rows)) == (300, height)
-    assert all(len(row) == 4 * width for row in rows)
+    assert decoded(draw_png(squex_scene(), width=300)).width == 300
 
 
 def test_every_pixel_is_covered() -> None:
@@ -81,13 +49,13 @@ def test_labels_are_drawn_with_our_own_font() -> None:
     """No font of the machine is used. Blanks as wide as the labels leave the rest as it is."""
     scene = squex_scene()
     blank = tuple(replace(label, text="\u00a0" * len(label.text)) for label in scene.labels)
-    labelled = decoded(draw_png(scene, width=400))[2]
-    bare = decoded(draw_png(replace(scene, labels=blank), width=400))[2]
+    labelled, bare = (
+        decoded(draw_png(one, width=400)) for one in (scene, replace(scene, labels=blank))
+    )
     changed = [
-        (x // 4, y)
-        for y, (row, other) in enumerate(zip(labelled, bare, strict=True))
-        for x in range(0, len(row), 4)
-        if row[x : x + 4] != other[x : x + 4]
+        (x, y)
+        for x, y in product(range(400), range(bare.height))
+        if labelled.getpixel((x, y)) != bare.getpixel((x, y))
     ]
     assert len(changed) > 16 * 10
     assert all(x < 30 or y < 30 for x, y in changed)

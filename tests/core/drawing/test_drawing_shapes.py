@@ -7,7 +7,6 @@ import pytest
 from tabuleiro.core.drawing.shapes import (
     Outline,
     around,
-    crown,
     diamond,
     grown,
     octagon,
@@ -21,6 +20,7 @@ from tabuleiro.core.drawing.shapes import (
 )
 from tabuleiro.core.scene import Point
 from tabuleiro.games.control_v.view import TOWER
+from tabuleiro.games.fuse.view import KING
 
 
 def area(points: tuple[Point, ...]) -> float:
@@ -33,7 +33,8 @@ def area(points: tuple[Point, ...]) -> float:
     "outline",
     [
         rectangle(5, 5, 4, 2, 1), round_outline(5, 5, 3), octagon(5, 5, 3), octagon(5, 5, 3, 0.5),
-        diamond(5, 5, 2), star(5, 5, 3), triangle(5, 5, 2), Outline(TOWER.outline), crown(5, 5, 2),
+        diamond(5, 5, 2), star(5, 5, 3), triangle(5, 5, 2), Outline(TOWER.outline),
+        Outline(KING.emblem),
     ],
 )  # fmt: skip
 def test_every_figure_runs_clockwise_so_that_it_grows_outwards(outline: Outline) -> None:

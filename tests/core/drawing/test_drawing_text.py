@@ -27,9 +27,10 @@ from tabuleiro.core.drawing.pixels import channels
 from tabuleiro.core.drawing.text import TextPainter, draw_text, grains
 from tabuleiro.core.drawing.theme import DARK
 from tabuleiro.core.message import say
-from tabuleiro.core.scene import Link, Mark, MarkKind, Scene
+from tabuleiro.core.scene import BLOCK, DISC, Link, Mark, MarkKind, Scene
 from tabuleiro.core.scene_description import MARKS
 from tabuleiro.games import find_game, read
+from tabuleiro.games.eigenstate.view import TILE
 from tabuleiro.games.squex import GAME as SQUEX
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -91,7 +92,9 @@ def test_colour_changes_no_word(scene: Scene) -> None:
 def test_pieces_of_different_colours_look_different(scene: Scene, glyphs: Glyphs) -> None:
     seen: dict[tuple[str, str], set[tuple[str, bool]]] = {}
     for one in scene.pieces:
-        seen.setdefault((one.shape, glyphs.of(one)), set()).add((one.colour, one.crown))
+        seen.setdefault((one.form.kind, glyphs.of(one)), set()).add(
+            (one.colour, bool(one.form.emblem))
+        )
     assert all(len(looks) == 1 for looks in seen.values())
 
 
@@ -135,7 +138,7 @@ def test_the_last_peg_has_brackets() -> None:
 
 
 def test_a_tile_without_room_is_a_letter() -> None:
-    scene = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", "tile", "p2", "o"),), grain=(4, 2))
+    scene = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", TILE, "p2", "o"),), grain=(4, 2))
     assert draw_text(scene, unicode=False) == "+---+\n| o |\n+---+"
 
 
@@ -173,10 +176,10 @@ def test_every_mark_can_be_read(kind: MarkKind, unicode: bool) -> None:
 
 def test_a_wall_leaves_room_for_one_sign() -> None:
     marks = Mark("last", ("a1",)), Mark("touch", ("a1",))
-    walled = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", "block", "p1", "x"),), marks=marks)
+    walled = Scene(say("t"), (site("a1", 0, 0),), (piece("a1", BLOCK, "p1", "x"),), marks=marks)
     assert "|[x*|" in draw_text(walled, unicode=False)
     free = Scene(
-        say("t"), (site("a1", 0, 0, "point"),), (piece("a1", "disc", "p1", "x"),), marks=marks
+        say("t"), (site("a1", 0, 0, "point"),), (piece("a1", DISC, "p1", "x"),), marks=marks
     )
     assert draw_text(free, unicode=False) == "[x]*"
 

@@ -35,7 +35,7 @@ RATIOS = (
     ("player 1", ("p1",), CELLS, 5.2, 5.6),
     ("player 2", ("p2",), CELLS, 3.6, 5.3),
     ("player 3", ("p3",), CELLS, 4.1, 6.0),
-    ("castles", ("castle",), CELLS, 5.8, 5.9),
+    ("castles", ("neutral",), CELLS, 5.8, 5.9),
     ("touch", ("touch",), CELLS, 4.0, 7.3),
     ("last move", ("last",), CELLS, 11.6, 11.2),
     ("mark on a piece", ("on-piece",), PLAYERS, 4.9, 7.5),
@@ -79,7 +79,7 @@ def test_contrast_is_what_the_palette_promises(
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_shapes_stand_out_at_least_three_to_one(theme: Theme) -> None:
-    assert worst(theme, (*PLAYERS, "castle", "touch", "last"), CELLS) >= 3
+    assert worst(theme, (*PLAYERS, "neutral", "touch", "last"), CELLS) >= 3
     assert worst(theme, ("white", "black"), ("mid",)) >= 3
     assert worst(theme, ("touch-on-white",), ("white",)) >= 3
     for colour in COUNTERS:
@@ -87,7 +87,7 @@ def test_shapes_stand_out_at_least_three_to_one(theme: Theme) -> None:
     for colour in (*PLAYERS, *COUNTERS, "white", "black"):
         assert contrast(theme.mark(colour), theme[colour]) >= 3
     for colour in ("white", "black"):
-        assert contrast(theme.crown(colour), theme[colour]) >= 3
+        assert contrast(theme.emblem(colour), theme[colour]) >= 3
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

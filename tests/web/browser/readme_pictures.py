@@ -18,7 +18,7 @@ from web.players_at_server import QuickPool
 from web.serving import Served
 
 FOLDER = ROOT / "docs" / "images"
-WINDOW = {"width": 1180, "height": 700}
+WINDOW = {"width": 1180, "height": 620}
 GAME = "lyngk"
 BOARD_WIDTH = 160
 

@@ -332,7 +332,7 @@ def test_the_hole_of_a_task_is_marked_in_the_enlarged_piece(reader: NewReader) -
     expect(page.locator("#words")).to_contain_text("two pegs")
     touch(page, "c2")
     expect(page.locator(".lens-title")).to_have_text("Piece on c2")
-    expect(page.locator(".open-hole.pointed")).to_have_count(1)
+    expect(page.locator(".open-dot.pointed")).to_have_count(1)
 
 
 def test_an_example_of_the_rules_can_be_followed_and_left(reader: NewReader) -> None:

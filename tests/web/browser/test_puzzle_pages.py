@@ -15,7 +15,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
-from tabuleiro.web.content.game_cards import puzzles_of
+from tabuleiro.web.content.puzzles import puzzles_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 

@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tabuleiro.play.events import Moved
-from tabuleiro.web.store.bus import UNKNOWN_UPDATE, EventBus, GameUpdate, PostgresEventBus
-from tabuleiro.web.store.database import read_url
-from tabuleiro.web.store.store import Store
-from tabuleiro.web.store.transient_events import (
+from tabuleiro.web.store.bus import (
     MOST_BYTES,
+    UNKNOWN_UPDATE,
+    EventBus,
+    GameUpdate,
+    PostgresEventBus,
     TransientEvent,
-    TransientEventSender,
     read_transient,
     write_transient,
 )
+from tabuleiro.web.store.database import read_url
+from tabuleiro.web.store.store import Store
 from waiting import PATIENCE, wait_for
 from web.store.games_in_store import add_game, append, append_and_fail
 
@@ -156,13 +158,13 @@ def test_what_passes_is_heard_here_at_once(store: Store) -> None:
 @pytest.fixture
 def all_told(monkeypatch: pytest.MonkeyPatch) -> Event:
     """An event; other processes are told nothing until it is set."""
-    told, connect = Event(), TransientEventSender._connect
+    told, send = Event(), PostgresEventBus._send_latest
 
-    def wait_and_connect(teller: TransientEventSender) -> Any:
-        assert told.wait(PATIENCE)
-        return connect(teller)
+    def send_later(bus: PostgresEventBus, connection: Any) -> None:
+        if told.is_set():
+            send(bus, connection)
 
-    monkeypatch.setattr(TransientEventSender, "_connect", wait_and_connect)
+    monkeypatch.setattr(PostgresEventBus, "_send_latest", send_later)
     return told
 
 

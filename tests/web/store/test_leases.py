@@ -145,31 +145,31 @@ def test_processes_never_claim_the_same(store: Store, address: str, tmp_path: Pa
 
 def test_a_heartbeat_that_is_late_is_a_downtime_that_every_server_is_told_of(store: Store) -> None:
     with store.transaction() as transaction:
-        assert transaction.heartbeat("a", 10.0, 3.0) == NO_DOWNTIME
-        assert transaction.heartbeat("a", 11.0, 3.0) == NO_DOWNTIME
-        assert transaction.heartbeat("b", 15.0, 3.0) == Downtime(11.0, 15.0)
-        assert transaction.heartbeat("a", 14.5, 3.0) == Downtime(11.0, 15.0)
-        assert transaction.heartbeat("b", 19.0, 3.0) == Downtime(15.0, 19.0)
+        assert transaction.heartbeat(10.0, 3.0) == NO_DOWNTIME
+        assert transaction.heartbeat(11.0, 3.0) == NO_DOWNTIME
+        assert transaction.heartbeat(15.0, 3.0) == Downtime(11.0, 15.0)
+        assert transaction.heartbeat(14.5, 3.0) == Downtime(11.0, 15.0)
+        assert transaction.heartbeat(19.0, 3.0) == Downtime(15.0, 19.0)
 
 
 def test_a_downtime_goes_on_until_clocks_are_resumed(store: Store) -> None:
     game = add_game(store, GameStatus(player=0, flag_at=99.0))
     with store.transaction() as transaction:
-        transaction.heartbeat("a", 10.0, 3.0)
-        assert transaction.heartbeat("a", 20.0, 3.0) == Downtime(10.0, 20.0)
-        assert transaction.heartbeat("a", 30.0, 3.0) == Downtime(10.0, 30.0)
+        transaction.heartbeat(10.0, 3.0)
+        assert transaction.heartbeat(20.0, 3.0) == Downtime(10.0, 20.0)
+        assert transaction.heartbeat(30.0, 3.0) == Downtime(10.0, 30.0)
         resumed = Continued(30.0)
         transaction.append(game, [resumed], GameStatus(player=0, flag_at=99.0))
-        assert transaction.heartbeat("a", 40.0, 3.0) == Downtime(30.0, 40.0)
+        assert transaction.heartbeat(40.0, 3.0) == Downtime(30.0, 40.0)
 
 
 def test_a_downtime_is_seen_once(store: Store) -> None:
     with store.transaction() as transaction:
-        transaction.heartbeat("a", 10.0, 3.0)
+        transaction.heartbeat(10.0, 3.0)
 
     def beat(server: int) -> Downtime:
         with store.transaction() as transaction:
-            return transaction.heartbeat(f"server {server}", 99.0, 3.0)
+            return transaction.heartbeat(99.0, 3.0)
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(beat, range(8))) == {Downtime(10.0, 99.0)}

@@ -2,8 +2,8 @@
 
 Shapes are filled with quarters of characters, so that discs are round. Thin lines are dots. Every
 piece shows a sign or letter, so that nothing depends on colour alone. Marks are rings around pieces
-at large scales, and brackets beside their signs at small ones. If the holes of a tile are too small
-to be told apart, its pegs are a pattern of dots, and `draw_lens` shows the tile enlarged.
+at large scales, and brackets beside their signs at small ones. If the dots of a panel are too small
+to be told apart, they are a pattern of Braille, and `draw_lens` shows the panel enlarged.
 """
 
 import math
@@ -14,8 +14,8 @@ from itertools import pairwise
 from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.glyphs import BRACKETS, UNICODE
 from tabuleiro.core.drawing.grid import (
+    DOTS_FROM,
     GAUGES,
-    HOLES_FROM,
     POINT,
     Grid,
     GridSite,
@@ -23,38 +23,31 @@ from tabuleiro.core.drawing.grid import (
     Size,
     assign_characters,
     board_bounds,
+    dot_step,
     fit_grid,
-    grid_site_of_hole,
-    hole_step,
-    shows_holes,
+    grid_site_of_dot,
+    shows_dots,
 )
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pieces import FILLING, tile_holes
+from tabuleiro.core.drawing.pieces import dot_places, fills
 from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, braille, mixed, stencil
 from tabuleiro.core.drawing.theme import LIGHT, Theme
-from tabuleiro.core.scene import TILE, Mark, MarkKind, Piece, PieceShape, Scene, SiteShape
+from tabuleiro.core.scene import Mark, MarkKind, Piece, PieceKind, Scene, SiteShape
 
 RINGS_FROM = 4
 """Marks are rings if a pitch is at least this many characters high, otherwise brackets."""
 SLABS_FROM = 5
 """The pieces of a stack are drawn below each other if a pitch is at least this high."""
 PATTERN_FROM = Scale(6, 3)
-"""The smallest scale at which the pegs of a tile are a pattern of dots."""
+"""The smallest scale at which the dots of a panel are a pattern of Braille."""
 CHEQUER, SHADE = 0.07, 0.4  # how much darker every other cell is, and the ground around points
 GROUND, WELL, SMALL_DISC = 1.7, 0.6, 0.72  # widths in pitches
 RING_COLOURS: Mapping[MarkKind, str] = {"selected": "touch", "last": "last"}
-PIECE_WIDTHS: Mapping[PieceShape, float] = {
-    "disc": 0.8,
-    "counter": 0.66,
-    "tile": TILE,
-    "figure": 0.7,
-    "peg": 0.3,
-}
 CROWD = 24
 """If more sites than this can be touched, their marks are small."""
 LENS = Size(12, 8)
 LENS_STEP = Scale(2, 1)
-PEG, LAST_PEG, HOLE, OPEN_HOLE = "●", "◉", "·", "○"
+FULL_DOT, LAST_DOT, DOT, OPEN_DOT = "●", "◉", "·", "○"
 TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×", "»"
 DIAMOND, LOW_LINE = "+", "▁"  # an empty diamond, which is hard to see by its colour
 
@@ -88,19 +81,19 @@ def draw_cells(
     return _picture(grid, canvas)
 
 
-def draw_lens(scene: Scene, tile: str, theme: Theme = LIGHT) -> CellPicture | None:
-    """The tile on a site, enlarged, with letters and numbers beside it; None if there is none."""
-    piece = next((p for p in scene.pieces if p.site == tile and p.shape == "tile"), None)
+def draw_lens(scene: Scene, name: str, theme: Theme = LIGHT) -> CellPicture | None:
+    """The panel on a site, enlarged, with letters and numbers beside it; None if there is none."""
+    piece = next((p for p in scene.pieces if p.site == name and p.form.kind == "panel"), None)
     if piece is None:
         return None
     sites = {site.name: site for site in scene.sites}
     middle = (LENS.height // 2 + 1, LENS.width // 2)
     places = {
-        site.name: grid_site_of_hole(site, sites[tile], middle, LENS_STEP)
+        site.name: grid_site_of_dot(site, sites[name], middle, LENS_STEP)
         for site in scene.sites
-        if site.inside == tile
+        if site.inside == name
     }
-    grid = Grid(HOLES_FROM, LENS, middle, places, ())
+    grid = Grid(DOTS_FROM, LENS, middle, places, ())
     drawing = _CellPainter(scene, grid, theme)
     drawing.draw_lens(piece, middle)
     return _picture(grid, drawing.canvas)
@@ -182,7 +175,7 @@ class _CellPainter:
 
     def _draw_cell(self, place: GridSite) -> None:
         site = place.site
-        if place.in_card or site.shape in ("point", "handle", "hole", "none"):
+        if place.in_card or site.shape in ("point", "handle", "dot", "none"):
             return
         tone = self.theme[site.tone]
         if site.shape == "square" and self.chequered and (round(site.x) + round(site.y)) % 2:
@@ -211,8 +204,7 @@ class _CellPainter:
 
     def _over_pieces(self, mark: Mark) -> bool:
         """Whether a path leads over pieces that fill their cells, and is drawn on top of them."""
-        stacks = [self._on(place) for place in self._grid_sites(mark.sites)]
-        return all(stack and stack[-1].shape in FILLING for stack in stacks)
+        return all(fills(each.site, self._on(each)) for each in self._grid_sites(mark.sites))
 
     def _draw_paths(self) -> None:
         for mark in self.scene.marks:
@@ -244,11 +236,11 @@ class _CellPainter:
         if len(pieces) > 1:
             self._draw_stack(place, pieces)
         elif pieces:
-            PIECES[pieces[0].shape](self, place, pieces[0])
+            PIECES[pieces[0].form.kind](self, place, pieces[0])
 
     def _ring(self, place: GridSite) -> MarkKind | None:
         """The mark that is a ring around a site; None at small scales and for stacks."""
-        if not self.large or place.in_card or place.site.shape in ("handle", "hole", "none"):
+        if not self.large or place.in_card or place.site.shape in ("handle", "dot", "none"):
             return None
         if len(self._on(place)) > 1:
             return None
@@ -257,11 +249,10 @@ class _CellPainter:
     def _draw_ring(self, place: GridSite, pieces: Sequence[Piece], colour: str) -> None:
         """A ring is a filled shape whose inside is covered afterwards."""
         site, edge = place.site, 1 / self.scale.down
-        if pieces and pieces[0].shape in PIECE_WIDTHS:
-            width = PIECE_WIDTHS[pieces[0].shape] + edge
-            upright = pieces[0].shape in ("tile", "figure")
-            self._fill(place, "square" if upright else "circle", width, colour)
-            if pieces[0].shape == "figure":
+        if pieces and pieces[0].form.coarse_width:
+            width, kind = pieces[0].form.coarse_width + edge, pieces[0].form.kind
+            self._fill(place, "circle" if kind == "disc" else "square", width, colour)
+            if kind == "outline":
                 self._fill(place, "square", width - edge, self.theme[site.tone])
             return
         width = POINT if site.shape == "point" else site.size
@@ -297,23 +288,22 @@ class _CellPainter:
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         self.canvas.fill_polygon(box, self.theme[colour])
 
-    def draw_plain(self, place: GridSite, piece: Piece) -> None:
-        """An octagon, a diamond or a block: it fills its cell, except for a ring."""
+    def draw_cell_piece(self, place: GridSite, piece: Piece) -> None:
+        """A piece that fills its cell, except for a ring."""
         width = place.site.size - (1 / self.scale.down if self._ring(place) else 0)
         self._fill(place, place.site.shape, width, self.theme[piece.colour])
 
     def draw_disc(self, place: GridSite, piece: Piece) -> None:
-        """A disc, a counter or a peg."""
-        width = PIECE_WIDTHS[piece.shape]
+        width = piece.form.coarse_width
         width = width if self.large else min(width, SMALL_DISC)
         self._fill(place, "circle", width, self.theme[piece.colour])
 
-    def draw_figure(self, place: GridSite, piece: Piece) -> None:
-        """Its outline at large scales; otherwise only its sign is written."""
-        if not self.large or not piece.figure:
+    def draw_outline(self, place: GridSite, piece: Piece) -> None:
+        """Its shape at large scales; otherwise only its sign is written."""
+        if not self.large:
             return
         across, down = 2 * self.scale.across, 2 * self.scale.down
-        outline = piece.figure.coarse or piece.figure.outline
+        outline = piece.form.coarse or piece.form.outline
         points = [(place.x + across * dx, place.y + down * dy) for dx, dy in outline]
         self.canvas.fill_polygon(points, self.theme[piece.colour])
 
@@ -322,7 +312,7 @@ class _CellPainter:
         if not self._has_slabs(pieces):
             self.draw_disc(place, pieces[-1])
             return
-        half = int(PIECE_WIDTHS[pieces[-1].shape] * self.scale.across) // 2
+        half = int(pieces[-1].form.coarse_width * self.scale.across) // 2
         top = 2 * (place.spot[0] - len(pieces) // 2)
         for level, piece in enumerate(reversed(pieces)):
             upper = 2 * half - 1 if level == 0 else 2 * half + 1
@@ -343,10 +333,10 @@ class _CellPainter:
     def _has_slabs(self, pieces: Sequence[Piece]) -> bool:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
 
-    def draw_tile(self, place: GridSite, piece: Piece) -> None:
-        """The body of a tile; a pattern of pegs needs more room than holes or a number."""
-        if shows_holes(self.scale) or self.scale < PATTERN_FROM:
-            self._fill(place, "square", TILE, self.theme[piece.colour])
+    def draw_panel(self, place: GridSite, piece: Piece) -> None:
+        """The body of a panel; a pattern of Braille needs more room than dots or a number."""
+        if shows_dots(self.scale) or self.scale < PATTERN_FROM:
+            self._fill(place, "square", piece.form.width, self.theme[piece.colour])
         else:
             across = self.scale.across - 1
             runs = tuple((y, -across, across) for y in range(-2, 2 * self.scale.down - 3))
@@ -357,14 +347,14 @@ class _CellPainter:
     def _write(self, place: GridSite) -> None:
         """What is on a site, between the brackets of its marks."""
         site, pieces = place.site, self._on(place)
-        if site.shape == "hole":
-            self._write_hole(place)
+        if site.inside:
+            self._write_dot(place)
         elif site.shape == "handle":
             self._write_handle(place)
         elif site.shape == "none":
             self._write_crossing(place)
-        elif pieces and pieces[-1].shape == "tile":
-            self._write_tile(place, pieces[-1])
+        elif pieces and pieces[-1].form.kind == "panel":
+            self._write_panel(place, pieces[-1])
         elif len(pieces) > 1:
             self._write_stack(place, pieces)
         else:
@@ -389,13 +379,15 @@ class _CellPainter:
             return self.theme["on-touch"], self.theme["touch"]
         if piece is None:
             return self.theme["touch" if self._is(place, "touch") else "muted"], ""
-        too_small = piece.shape == "diamond" and self.scale.down == 1
-        if piece.shape == "figure" or too_small:  # not filled: the sign alone shows the colour
+        too_small = place.site.shape == "diamond" and self.scale.down == 1
+        if piece.form.kind == "outline" or too_small:  # not filled: the sign alone shows the colour
             return self.theme[piece.colour], ""
-        on_path = self._is(place, "path") and piece.shape in FILLING
+        on_path = self._is(place, "path") and fills(place.site, [piece])
         if on_path and not self.large:
             return self.theme[piece.colour], self.theme.mark(piece.colour)
-        ink = self.theme.crown(piece.colour) if piece.crown else self.theme.mark(piece.colour)
+        ink = (
+            self.theme.emblem(piece.colour) if piece.form.emblem else self.theme.mark(piece.colour)
+        )
         return ink, self.theme[piece.colour] if place.in_card or on_path else ""
 
     def _sign(self, place: GridSite, piece: Piece | None) -> str:
@@ -403,7 +395,7 @@ class _CellPainter:
         if self._is(place, "cut"):
             return CUT
         if piece is not None:
-            drawn = piece.shape == "figure" and self.large and not place.in_card
+            drawn = piece.form.kind == "outline" and self.large and not place.in_card
             return "" if drawn else UNICODE.of(piece)
         if self._is(place, "touch"):
             return QUIET_TOUCH if self.crowded and not self.large else TOUCH
@@ -473,25 +465,25 @@ class _CellPainter:
         self.canvas.write((row, start), left, ink, bold=True)
         self.canvas.write((row, end), right, ink, bold=True)
 
-    # --- tiles -----------------------------------------------------------------------------
+    # --- panels ----------------------------------------------------------------------------
 
-    def _write_tile(self, place: GridSite, piece: Piece) -> None:
-        if shows_holes(self.scale):
-            self._write_pegs(piece, place.spot, hole_step(self.scale))
+    def _write_panel(self, place: GridSite, piece: Piece) -> None:
+        if shows_dots(self.scale):
+            self._write_dots(piece, place.spot, dot_step(self.scale))
             self.canvas.write(place.spot, piece.letter, self.theme.mark(piece.colour), bold=True)
         elif self.scale >= PATTERN_FROM:
             self._write_pattern(place, piece)
         else:
             row, column = place.spot
             ink, paper = self._colours(place, piece)
-            text = f"{piece.letter}{sum(piece.pegs)}"
+            text = f"{piece.letter}{sum(piece.dots)}"
             self.canvas.write((row, column - 1), text, ink, paper, bold=True)
 
     def _write_pattern(self, place: GridSite, piece: Piece) -> None:
-        """The owner's letter, the pattern of the pegs, and brackets on the line below."""
+        """The owner's letter, the pattern of the dots, and brackets on the line below."""
         ink = self.theme.mark(piece.colour)
         row, column = place.spot
-        for line, text in enumerate(peg_pattern(piece)):
+        for line, text in enumerate(dot_pattern(piece)):
             self.canvas.write((row + line, column - 1), text, ink)
         self.canvas.write((row, column - 2), piece.letter, ink, bold=True)
         if self._ring(place):
@@ -500,25 +492,25 @@ class _CellPainter:
         self.canvas.write((row + 1, column - 2), left, ink, bold=True)
         self.canvas.write((row + 1, column + 2), right, ink, bold=True)
 
-    def _write_pegs(self, piece: Piece, middle: Spot, step: Scale) -> None:
+    def _write_dots(self, piece: Piece, middle: Spot, step: Scale) -> None:
         ink = self.theme.mark(piece.colour)
-        for column, row, peg in tile_holes(piece):
+        for column, row, full in dot_places(piece):
             spot = (middle[0] + row * step.down, middle[1] + column * step.across)
-            self.canvas.write(spot, PEG if peg else HOLE, ink)
+            self.canvas.write(spot, FULL_DOT if full else DOT, ink)
 
-    def _write_hole(self, place: GridSite) -> None:
-        """The marks of a hole; its peg is drawn with the tile."""
-        tile = self.pieces.get(place.site.inside)
-        if not tile:
+    def _write_dot(self, place: GridSite) -> None:
+        """The marks of a dot, which is drawn with its panel."""
+        panel = self.pieces.get(place.site.inside)
+        if not panel:
             return
-        ink = self.theme.mark(tile[-1].colour)
+        ink = self.theme.mark(panel[-1].colour)
         if self._is(place, "last"):
-            self.canvas.write(place.spot, LAST_PEG, ink, bold=True)
+            self.canvas.write(place.spot, LAST_DOT, ink, bold=True)
         elif self._is(place, "touch"):
-            self.canvas.write(place.spot, OPEN_HOLE, ink, bold=True)
+            self.canvas.write(place.spot, OPEN_DOT, ink, bold=True)
 
     def draw_lens(self, piece: Piece, middle: Spot) -> None:
-        """One enlarged tile with its name above it, and letters and numbers at its sides."""
+        """One enlarged panel with its name above it, and letters and numbers at its sides."""
         ink, muted = self.theme.mark(piece.colour), self.theme["muted"]
         self.canvas.write((0, 1), f"{piece.site} {piece.letter}", self.theme["text"], bold=True)
         row, column = middle
@@ -527,17 +519,16 @@ class _CellPainter:
             self.canvas.write((row + i - 2, column - 6), str(i + 1), muted)
         runs = tuple((y, -11, 11) for y in range(-5, 5))
         self.canvas.fill(runs, 2 * column + 1, 2 * row + 1, self.theme[piece.colour])
-        self._write_pegs(piece, middle, LENS_STEP)
+        self._write_dots(piece, middle, LENS_STEP)
         self.canvas.write(middle, piece.letter, ink, bold=True)
         for place in self.grid.sites.values():
-            self._write_hole(place)
+            self._write_dot(place)
 
 
-PIECES: Mapping[PieceShape, Callable[[_CellPainter, GridSite, Piece], None]] = {
-    "octagon": _CellPainter.draw_plain, "diamond": _CellPainter.draw_plain,
-    "block": _CellPainter.draw_plain, "figure": _CellPainter.draw_figure,
-    "disc": _CellPainter.draw_disc, "counter": _CellPainter.draw_disc,
-    "peg": _CellPainter.draw_disc, "tile": _CellPainter.draw_tile,
+PIECES: Mapping[PieceKind, Callable[[_CellPainter, GridSite, Piece], None]] = {
+    "cell": _CellPainter.draw_cell_piece, "block": _CellPainter.draw_cell_piece,
+    "outline": _CellPainter.draw_outline, "disc": _CellPainter.draw_disc,
+    "panel": _CellPainter.draw_panel,
 }  # fmt: skip
 
 
@@ -545,11 +536,11 @@ def _row_of_spots(start: Spot, count: int) -> set[Spot]:
     return {(start[0], start[1] + i) for i in range(count)}
 
 
-def peg_pattern(piece: Piece) -> list[str]:
-    """The pegs of a tile as two lines of three Braille characters."""
+def dot_pattern(piece: Piece) -> list[str]:
+    """The full dots of a panel as two lines of three Braille characters."""
     dots: dict[Spot, list[Spot]] = {}
-    for column, row, peg in tile_holes(piece):
-        if peg:
+    for column, row, full in dot_places(piece):
+        if full:
             (line, down), (character, right) = divmod(row + 3, 4), divmod(column + 2, 2)
             dots.setdefault((line, character), []).append((down, right))
     return ["".join(braille(dots.get((line, i), ())) for i in range(3)) for line in range(2)]

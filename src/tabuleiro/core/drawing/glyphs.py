@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabuleiro.core.scene import MarkKind, Piece, PieceShape, SiteShape
+from tabuleiro.core.scene import MarkKind, Piece, SiteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +14,11 @@ class Glyphs:
     """A set of characters; see Canvas for `joints` and `slants`.
 
     `heavy` are a horizontal and a vertical line, `free` the empty sites by shape. `centre` is the
-    middle of a tile, for the plain colour and for any other. `shade` darkens empty cells,
-    `low_line` leads to a handle between two rows. `paired_pegs` are holes of a small tile above
-    each other (with no peg, in the upper one, the lower one, both), `middle_pegs` those of its
-    middle row. `pieces` are by shape and colour, `crowns` (kings) by colour; a piece without a
-    sign shows its letter.
+    middle of a panel, for the plain colour and for any other. `shade` darkens empty cells,
+    `low_line` leads to a handle between two rows. `paired_dots` are dots of a small panel above
+    each other (none is full, the upper one, the lower one, both), `middle_dots` those of its
+    middle row. `bands` are the ends of a band by its colour. With `signs`, pieces show theirs if
+    they have one, otherwise their letter.
     """
 
     joints: str
@@ -29,26 +29,20 @@ class Glyphs:
     ghost: str
     passed: str
     arrow: str
-    peg: str
-    hole: str
-    open_hole: str
+    full_dot: str
+    dot: str
+    open_dot: str
     centre: str
     shade: str
     low_line: str
-    paired_pegs: str
-    middle_pegs: str
-    pieces: Mapping[PieceShape, Mapping[str, str]]
-    crowns: Mapping[str, str]
-
-    def sign(self, shape: PieceShape, colour: str, crown: bool = False) -> str:
-        """The sign of a piece; empty if there is none."""
-        return (self.crowns if crown else self.pieces.get(shape, {})).get(colour, "")
+    paired_dots: str
+    middle_dots: str
+    bands: Mapping[str, str]
+    signs: bool
 
     def of(self, piece: Piece) -> str:
         """The sign or letter of a piece."""
-        if piece.figure and self.pieces:
-            return piece.figure.sign or piece.letter
-        return self.sign(piece.shape, piece.colour, piece.crown) or piece.letter
+        return (self.signs and piece.sign) or piece.letter
 
 
 _SETS = tomllib.loads(Path(__file__).with_name("glyphs.toml").read_text("utf-8"))

@@ -12,7 +12,7 @@ from tabuleiro.core.drawing.canvas import Spot, round_half_up
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.pixels import Gauge, Run
 from tabuleiro.core.drawing.shapes import Box, bounding_box
-from tabuleiro.core.scene import Label, Point, Scene, Site, SiteShape, Supply
+from tabuleiro.core.scene import OVERLAYS, Label, Point, Scene, Site, SiteShape, Supply
 
 
 class Scale(NamedTuple):
@@ -34,8 +34,8 @@ SCALES = (
     Scale(4, 1), Scale(3, 1), Scale(2, 1),
 )  # fmt: skip
 """From the largest to the smallest; a character is about twice as high as wide."""
-HOLES_FROM = Scale(12, 6)
-"""The smallest scale at which every hole of a tile has a character of its own."""
+DOTS_FROM = Scale(12, 6)
+"""The smallest scale at which every dot of a panel has a character of its own."""
 CARD_WIDTH, CARD_GAP = 26, 3
 CHIP, STACK = 3, 5
 """The widths of a site on a card in characters: for one piece, and a point for a stack."""
@@ -61,11 +61,9 @@ def _round(x: float, y: float) -> float:
 
 GAUGES: Mapping[SiteShape, Gauge] = {
     "octagon": _octagon, "diamond": _diamond, "square": _square, "circle": _round,
-    "point": _round, "handle": _square, "hole": _square, "none": _round,
+    "point": _round, "handle": _square, "dot": _square, "none": _round,
 }  # fmt: skip
 """The shape of every kind of site."""
-OVERLAYS = frozenset({"none", "hole"})
-"""Sites that lie over others. They only get in the way if they can be touched."""
 
 
 class GridSite(NamedTuple):
@@ -104,13 +102,13 @@ class Grid:
         )
 
 
-def shows_holes(scale: Scale) -> bool:
-    """Whether the holes of a tile have characters of their own."""
-    return scale.across >= HOLES_FROM.across and scale.down >= HOLES_FROM.down
+def shows_dots(scale: Scale) -> bool:
+    """Whether the dots of a panel have characters of their own."""
+    return scale.across >= DOTS_FROM.across and scale.down >= DOTS_FROM.down
 
 
-def hole_step(scale: Scale) -> Scale:
-    """The distance between the holes of a tile, in characters."""
+def dot_step(scale: Scale) -> Scale:
+    """The distance between the dots of a panel, in characters."""
     return Scale(scale.across // 6, scale.down // 6)
 
 
@@ -136,7 +134,7 @@ def _may_fit(bounds: Box, scale: Scale, room: Size) -> bool:
 
 def board_bounds(scene: Scene) -> Box:
     """The bounds of the cells, areas and bands of the board, in pitches."""
-    boxes = [_site_box(site) for site in scene.sites if site.shape not in ("handle", "hole")]
+    boxes = [_site_box(site) for site in scene.sites if site.shape not in ("handle", "dot")]
     points = [point for area in scene.areas for point in area.points]
     points += [point for line in scene.lines if line.style == "band" for point in line.points]
     boxes += [Box(x, y, x, y) for x, y in points]
@@ -262,10 +260,10 @@ def _flow(
 def _grid(scene: Scene, scale: Scale, box: Box, size: Size, cards: _Cards) -> Grid:
     origin = -int(box.top), -int(box.left)
     places = {site.name: _grid_site(site, scale, origin) for site in scene.sites}
-    if shows_holes(scale):
-        places |= _hole_sites(places, scale)
+    if shows_dots(scale):
+        places |= _dot_sites(places, scale)
     else:
-        places = {name: place for name, place in places.items() if place.site.shape != "hole"}
+        places = {name: place for name, place in places.items() if not place.site.inside}
     labels = tuple(
         GridText((row + origin[0], column + origin[1] - len(label.text) // 2), label.text, "muted")
         for label in scene.labels
@@ -286,21 +284,21 @@ def _grid_site(site: Site, scale: Scale, origin: Spot) -> GridSite:
     return GridSite(site, (row + up, column + left), x + 2 * left + 1, y + 2 * up + 1)
 
 
-def _hole_sites(places: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
-    """The holes of tiles, whole characters apart from each other."""
+def _dot_sites(places: dict[str, GridSite], scale: Scale) -> dict[str, GridSite]:
+    """The dots of panels, whole characters apart from each other."""
     found = {}
     for name, place in places.items():
-        if place.site.shape == "hole" and place.site.inside in places:
-            tile = places[place.site.inside]
-            found[name] = grid_site_of_hole(place.site, tile.site, tile.spot, hole_step(scale))
+        if place.site.inside in places:
+            panel = places[place.site.inside]
+            found[name] = grid_site_of_dot(place.site, panel.site, panel.spot, dot_step(scale))
     return found
 
 
-def grid_site_of_hole(hole: Site, tile: Site, middle: Spot, step: Scale) -> GridSite:
-    """A hole of a tile whose middle is the character `middle`."""
-    row = middle[0] + step.down * round_half_up((hole.y - tile.y) / hole.size)
-    column = middle[1] + step.across * round_half_up((hole.x - tile.x) / hole.size)
-    return GridSite(hole, (row, column), 2 * column + 1, 2 * row + 1)
+def grid_site_of_dot(dot: Site, panel: Site, middle: Spot, step: Scale) -> GridSite:
+    """A dot of a panel whose middle is the character `middle`."""
+    row = middle[0] + step.down * round_half_up((dot.y - panel.y) / dot.size)
+    column = middle[1] + step.across * round_half_up((dot.x - panel.x) / dot.size)
+    return GridSite(dot, (row, column), 2 * column + 1, 2 * row + 1)
 
 
 # --- which character belongs to which site -------------------------------------------------
@@ -364,8 +362,8 @@ def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
     """The characters that a site covers, relative to its own, row by row."""
     if claim.wide:
         return ((0, -(claim.wide // 2), claim.wide // 2 + 1),)
-    if claim.shape == "hole":
-        half = (hole_step(scale).across - 1) // 2
+    if claim.shape == "dot":
+        half = (dot_step(scale).across - 1) // 2
         return ((0, -half, half + 1),)
     size = POINT if claim.shape == "point" else claim.size
     return _characters(GAUGES[claim.shape], size * scale.across, size * scale.down)

@@ -165,14 +165,14 @@ def _site_box(site: Site, unit: float) -> Box:
     """The room of a site. A point has room for a high stack, so that the size never changes."""
     if site.shape == "handle":
         return _about(site.x * unit, site.y * unit, handle_width(site.text) / 2, HANDLE_RADIUS)
-    halves = {"hole": 0.0, "none": 0.0, "point": 0.5, "circle": max(site.size / 2, 0.5)}
+    halves = {"dot": 0.0, "none": 0.0, "point": 0.5, "circle": max(site.size / 2, 0.5)}
     half = halves.get(site.shape, site.size / 2)
     return _about(site.x * unit, site.y * unit, half * unit, half * unit)
 
 
 def _board_boxes(scene: Scene, unit: float) -> Iterator[Box]:
     for site in scene.sites:
-        if not site.inside:  # a hole lies inside its piece
+        if not site.inside:  # a dot lies inside its panel
             yield _site_box(site, unit)
     for line in scene.lines:
         yield from (_about(x * unit, y * unit, 4.0, 4.0) for x, y in line.points)

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from tabuleiro.core.drawing.layout import PlacedSite, text_width
 from tabuleiro.core.drawing.pieces import (
     BLOCK_CORNER,
-    FILLING,
+    DOT_RING,
     GAP,
-    OPEN_HOLE,
-    PEG_RING,
+    OPEN_DOT,
     body_outline,
     cell_outline,
     cross_path,
+    fills,
+    panel_width,
     piece_unit,
 )
 from tabuleiro.core.drawing.shapes import Outline, around, grown, rectangle, round_outline
 from tabuleiro.core.drawing.svg_elements import disc, element, polyline, shape, text_element
 from tabuleiro.core.drawing.theme import Theme
-from tabuleiro.core.scene import TILE, Link, Mark, MarkKind, Piece, Point
+from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, Point
 
 # Sizes in pixels.
 LAST, ORIGIN, SELECTED, TOUCH = 3.5, 2.0, 4.0, 3.0
@@ -31,6 +32,7 @@ ARROW, ARROW_HEAD = 5.0, 11.0
 VALUE_SIZE = 12.0
 DOTTED, DASHED, SOFT_DASHES = "3 4", "7 5", "6 5"
 
+ORIGIN_WIDTH = 0.84  # in pitches
 MID_TONES = frozenset({"mid", "mid-line"})
 
 
@@ -131,9 +133,9 @@ def _on_mid(place: PlacedSite) -> bool:
 
 
 def _ink_ring(board: DrawingContext, place: PlacedSite, outline: Outline) -> str:
-    if place.site.shape == "hole":
-        radius = PEG_RING * TILE * piece_unit(place)
-        return _ring(round_outline(place.x, place.y, radius), _tile_ink(board, place), ORIGIN)
+    if place.site.inside:
+        outline = round_outline(place.x, place.y, DOT_RING * panel_width(place))
+        return _ring(outline, _panel_ink(board, place), ORIGIN)
     if _on_mid(place):
         white, black = board.theme["white"], board.theme["black"]
         return _ring(outline, white, LAST + 1.5) + _ring(outline, black, LAST - 1)
@@ -151,7 +153,7 @@ def _origin(board: DrawingContext, mark: Mark) -> str:
     for place in board.places_of(mark.sites):
         outline = body_outline(place, board.pieces_on(place))
         if place.site.shape == "square":
-            width = TILE * piece_unit(place)
+            width = ORIGIN_WIDTH * piece_unit(place)
             outline = rectangle(place.x, place.y, width, width, outline.corner)
         rings.append(_ring(outline, colour, ORIGIN, DOTTED))
     return "".join(rings)
@@ -169,7 +171,7 @@ def _selected(board: DrawingContext, mark: Mark) -> str:
             continue
         drawn.append(_ring(outline, colour, SELECTED))
         pieces = board.pieces_on(place)
-        if pieces and pieces[-1].shape in FILLING:
+        if fills(place.site, pieces):
             light = board.theme.mark(pieces[-1].colour)
             drawn.append(_ring(grown(outline, -SELECTED + 0.5), light, 1.5))
     return "".join(drawn)
@@ -199,15 +201,15 @@ def _dashed_ring(board: DrawingContext, place: PlacedSite, outline: Outline) -> 
     dashes = _ring(outline, board.theme["touch"], TOUCH, DASHED)
     if _on_mid(place):
         return _ring(outline, board.theme["white"], TOUCH + 2) + dashes
-    if board.pieces_on(place)[-1].shape in FILLING:
+    if fills(place.site, board.pieces_on(place)):
         return _ring(outline, board.theme["board"], TOUCH + 2) + dashes
     return dashes
 
 
 def _dot(board: DrawingContext, place: PlacedSite) -> str:
     x, y, colour = place.x, place.y, board.theme["touch"]
-    if place.site.shape == "hole":
-        return _open_hole(board, place)
+    if place.site.inside:
+        return _open_dot(board, place)
     if place.site.shape == "none":
         return disc(x, y, DOT, fill=colour, stroke=board.theme["board"], stroke_width=1.5)
     if place.site.tone in MID_TONES:
@@ -219,19 +221,19 @@ def _dot(board: DrawingContext, place: PlacedSite) -> str:
     return disc(x, y, DOT * 1.9, fill=colour, fill_opacity=0.16) + disc(x, y, DOT, fill=colour)
 
 
-def _open_hole(board: DrawingContext, place: PlacedSite) -> str:
-    """A hole that can take a peg, in the colours of its tile."""
-    tile = board.pieces.get(place.site.inside)
+def _open_dot(board: DrawingContext, place: PlacedSite) -> str:
+    """A dot that can be filled, in the colours of its panel."""
+    panel = board.pieces.get(place.site.inside)
     return disc(
-        place.x, place.y, OPEN_HOLE * TILE * piece_unit(place), stroke_width=1.25,
-        fill=board.theme[tile[-1].colour if tile else "board"], stroke=_tile_ink(board, place),
+        place.x, place.y, OPEN_DOT * panel_width(place), stroke_width=1.25,
+        fill=board.theme[panel[-1].colour if panel else "board"], stroke=_panel_ink(board, place),
     )  # fmt: skip
 
 
-def _tile_ink(board: DrawingContext, place: PlacedSite) -> str:
-    """The colour of signs on the tile of a hole."""
-    tile = board.pieces.get(place.site.inside)
-    return board.theme.mark(tile[-1].colour) if tile else board.theme["last"]
+def _panel_ink(board: DrawingContext, place: PlacedSite) -> str:
+    """The colour of signs on the panel of a dot."""
+    panel = board.pieces.get(place.site.inside)
+    return board.theme.mark(panel[-1].colour) if panel else board.theme["last"]
 
 
 # --- what a move would do, did, or is worth ------------------------------------------------
@@ -283,21 +285,22 @@ def draw_trails(board: DrawingContext, marks: Iterable[Mark]) -> str:
     """Paths under the pieces: the path of a move along the lines of the board."""
     colour = board.theme["last"]
     return "".join(
-        polyline(
-            _centres(board, mark), stroke=colour, stroke_width=THREAD, stroke_linecap="round",
-            stroke_linejoin="round",
-        )
+        _thread(_centres(board, mark), colour)
         for mark in marks
         if mark.kind == "path" and not _over_pieces(board, mark)
-    )  # fmt: skip
+    )
+
+
+def _thread(points: tuple[Point, ...], colour: str, width: float = THREAD) -> str:
+    """A line with round ends and corners."""
+    return polyline(
+        points, stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
 def _over_pieces(board: DrawingContext, mark: Mark) -> bool:
     """Whether a path leads over pieces that fill their cells, and is drawn on top of them."""
-    return all(
-        board.pieces_on(place) and board.pieces_on(place)[-1].shape in FILLING
-        for place in board.places_of(mark.sites)
-    )
+    return all(fills(each.site, board.pieces_on(each)) for each in board.places_of(mark.sites))
 
 
 def _path(board: DrawingContext, mark: Mark) -> str:
@@ -306,10 +309,7 @@ def _path(board: DrawingContext, mark: Mark) -> str:
     if not points or not _over_pieces(board, mark):
         return ""
     colour = board.theme["on-piece"]
-    thread = polyline(
-        points, stroke=colour, stroke_width=THREAD, stroke_linecap="round", stroke_linejoin="round"
-    )
-    return thread + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
+    return _thread(points, colour) + "".join(disc(x, y, KNOT, fill=colour) for x, y in points)
 
 
 def _open(board: DrawingContext, mark: Mark) -> str:
@@ -354,10 +354,7 @@ def _arrow(board: DrawingContext, mark: Mark) -> str:
         (neck[0] - uy * ARROW_HEAD, neck[1] + ux * ARROW_HEAD),
         (neck[0] + uy * ARROW_HEAD, neck[1] - ux * ARROW_HEAD),
     )
-    line = polyline(
-        (*points[:-1], neck), stroke=colour, stroke_width=ARROW, stroke_linecap="round",
-        stroke_linejoin="round",
-    )  # fmt: skip
+    line = _thread((*points[:-1], neck), colour, ARROW)
     head = shape(Outline(wings), fill=colour, stroke=board.theme["board"], stroke_width=1)
     text = _chip(board, (ax + bx) / 2, (ay + by) / 2, mark) if mark.text else ""
     return element("g", line + head, opacity=0.9) + text

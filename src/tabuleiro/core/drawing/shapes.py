@@ -81,16 +81,6 @@ def triangle(x: float, y: float, half: float) -> Outline:
     return Outline(((x, y - half), (x + half, y + half * 0.76), (x - half, y + half * 0.76)))
 
 
-def crown(x: float, y: float, half: float) -> Outline:
-    """A king's crown with three points."""
-    a = half
-    points = (
-        (-a, -a * 0.62), (-a * 0.48, a * 0.02), (0, -a * 0.86), (a * 0.48, a * 0.02),
-        (a, -a * 0.62), (a * 0.8, a * 0.68), (-a * 0.8, a * 0.68),
-    )  # fmt: skip
-    return Outline(tuple((x + dx, y + dy) for dx, dy in points))
-
-
 def grown(outline: Outline, by: float) -> Outline:
     """The outline moved outwards by a distance, or inwards if it is negative."""
     points = outline.points
@@ -165,7 +155,7 @@ def _arc(radius: float, dx: float, dy: float) -> str:
 def around(cells: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
     """The borders of a set of unit cells (column, row) as closed lines of lattice points.
 
-    The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders are clockwise, borders of holes
+    The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders are clockwise, inner ones
     anticlockwise. Points where a line goes straight on are left out.
     """
     cells = set(cells)

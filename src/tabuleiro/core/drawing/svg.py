@@ -39,14 +39,13 @@ from tabuleiro.core.drawing.svg_elements import (
 )
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.core.scene import HOLE_PITCH, Link, MarkKind, Piece, Scene, SiteShape
+from tabuleiro.core.scene import OVERLAYS, Link, MarkKind, Piece, Scene
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', sans-serif"
 BAND_WIDTH, GRID_WIDTH = 8.0, 1.5
 CARD_CORNER = 16.0
 WIDEST = 8192  # pixels
-OVERLAYS: dict[SiteShape, float] = {"none": 0.3, "hole": HOLE_PITCH / 2}
-"""Sites that lie over pieces, and the radius in which a touch counts, in pitches."""
+REACH = 0.3  # the radius in pitches in which a touch of a small site counts
 BENEATH_FIRST: tuple[MarkKind, ...] = (
     "ghost", "threat", "open", "path", "cut", "origin", "last", "passed", "touch", "selected",
     "arrow", "value",
@@ -184,7 +183,7 @@ def draw_cell(place: PlacedSite, taken: bool, theme: Theme) -> str:
     """The cell of a site that is not a handle."""
     outline = cell_outline(place)
     if place.site.shape == "point":
-        return _reach(place, 0.3) + shape(
+        return _reach(place, REACH) + shape(
             outline, fill=theme["board"], stroke=theme["grid"], stroke_width=GRID_WIDTH
         )
     if place.site.shape != "circle":
@@ -219,7 +218,9 @@ def _handle(place: PlacedSite, theme: Theme, touch: bool, selected: bool) -> str
 def _overlays(board: DrawingContext, touch: set[str]) -> str:
     """Invisible sites over pieces, which react only if they can be touched."""
     return "".join(
-        _site(place, _reach(place, OVERLAYS[place.site.shape], name in touch))
+        _site(
+            place, _reach(place, place.site.size / 2 if place.site.inside else REACH, name in touch)
+        )
         for name, place in board.places.items()
         if place.site.shape in OVERLAYS
     )

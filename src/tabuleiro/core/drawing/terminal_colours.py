@@ -31,7 +31,7 @@ BRIGHT = 0.25  # a colour with a higher luminance is one of the bright eight
 CUBE = (0, 95, 135, 175, 215, 255)
 RAMP = {16: 0, 231: 255} | {232 + i: 8 + 10 * i for i in range(24)}
 """The brightness of the greys of 256 colours."""
-LEAST_CONTRAST = 2.0  # letters with less are hard to read
+LEAST_CONTRAST = 4.0  # letters with less are hard to read
 LONE = {4: 12}  # dark blue letters are hard to read on a black page
 CODES = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)(?:(;|m\x1b\[)48;2;(\d+);(\d+);(\d+))?")
 

@@ -1,11 +1,11 @@
 """Any scene as lines of plain or coloured text.
 
 The position of a site and the grain of the scene give its character. Cells of a square board have
-walls. Pieces are shapes or letters; stacks are written from the top down. A tile shows its holes
+walls. Pieces are shapes or letters; stacks are written from the top down. A panel shows its dots
 inside the walls of its cell, and the letter of its owner on the upper wall. Marks are signs beside
 a piece: `[x]` last move, `(.)` its origin, `<x>` selected, `{x}` winning path, `x!` cut.
 
-A smaller grain draws the same scene in less room, without walls: two rows of the holes of a tile
+A smaller grain draws the same scene in less room, without walls: two rows of the dots of a panel
 share a line, and the handle of an axis between two rows is on the upper one, after a low line.
 """
 
@@ -18,11 +18,11 @@ from typing import Any
 from tabuleiro.core.drawing.canvas import INK, Canvas, Spot, round_half_up
 from tabuleiro.core.drawing.glyphs import ASCII, BRACKETS, UNICODE, to_ascii
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pieces import tile_holes
+from tabuleiro.core.drawing.pieces import dot_places
 from tabuleiro.core.drawing.pixels import channels
 from tabuleiro.core.drawing.theme import LIGHT, SIGNS, Theme
 from tabuleiro.core.message import Message
-from tabuleiro.core.scene import HOLE_PITCH, Line, MarkKind, Piece, Point, Scene, Site, Supply
+from tabuleiro.core.scene import Line, MarkKind, Piece, Point, Scene, Site, Supply
 
 Ink = tuple[str, str]
 """Characters and their colour, if any."""
@@ -30,13 +30,12 @@ Wall = tuple[Spot, Spot]
 
 
 SMALLEST_GRAIN_WITH_WALLS = (4, 2)
-SMALLEST_GRAIN_WITH_HOLES = (7, 6)
-GRAIN_OF_SMALL_TILES = (8, 3)
-WIDE_HOLES = 11  # from this grain on, there is a space between holes
+SMALLEST_GRAIN_WITH_DOTS = (7, 6)
+GRAIN_OF_SMALL_PANELS = (8, 3)
+WIDE_DOTS = 11  # from this grain on, there is a space between dots
 SECOND_TONE = "cell-2"
-PLAYER_SIGNS = {"p1": "x", "p2": "o", "p3": "v", "p4": "w"}
 
-BESIDE_CELLS = ("handle", "none", "hole")
+BESIDE_CELLS = ("handle", "none", "dot")
 """The shapes of sites that need no row of their own."""
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -46,8 +45,8 @@ def grains(scene: Scene) -> tuple[tuple[int, int], ...]:
     """The grains at which the scene can be drawn, the largest first: its own, and one of half the
     height if every cell then still has a row of its own."""
     across, down = scene.grain
-    if any(piece.shape == "tile" for piece in scene.pieces):
-        return scene.grain, GRAIN_OF_SMALL_TILES
+    if any(piece.form.kind == "panel" for piece in scene.pieces):
+        return scene.grain, GRAIN_OF_SMALL_PANELS
     cells = (site for site in scene.sites if site.shape not in BESIDE_CELLS)
     if down % 2 or any(_between_rows(site.y, down // 2) for site in cells):
         return (scene.grain,)
@@ -167,7 +166,7 @@ class TextPainter:
 
     def _draw_band_ends(self, line: Line, spots: list[Spot]) -> None:
         """A band has the sign of its owner at both ends."""
-        sign = self.glyphs.sign("octagon", line.tone) or PLAYER_SIGNS.get(line.tone, "")
+        sign = self.glyphs.bands.get(line.tone, "")
         for spot in (spots[0], spots[-1]):
             self.canvas.write(spot, sign, INK + line.tone)
 
@@ -217,11 +216,11 @@ class TextPainter:
         if self.colour and not self.has_walls:
             self._fill_gaps(squares)
         for site in self.scene.sites:
-            if site.shape != "hole":
+            if not site.inside:
                 beside.append(self._draw_body(site))
         for site in self.scene.sites:
-            if site.shape == "hole":
-                self._draw_hole(site)
+            if site.inside:
+                self._draw_dot(site)
         for spot, ink in (pair for pairs in beside for pair in pairs):
             self.canvas.write_if_free(spot, *ink)
 
@@ -255,11 +254,11 @@ class TextPainter:
     def _draw_body(self, site: Site) -> list[tuple[Spot, Ink]]:
         """Write the site; return the signs beside it."""
         row, column = self._spot((site.x, site.y))
-        if self._shows_holes(site):
-            self._draw_tile(row, column, self.pieces[site.name][-1])
+        if self._shows_dots(site):
+            self._draw_panel(row, column, self.pieces[site.name][-1])
             row -= 3
-        elif self._is_tile(site) and _is_roomy(self.scene, GRAIN_OF_SMALL_TILES):
-            return self._draw_small_tile(row, column, site)
+        elif self._is_panel(site) and _is_roomy(self.scene, GRAIN_OF_SMALL_PANELS):
+            return self._draw_small_panel(row, column, site)
         elif site.shape == "handle" and _between_rows(site.y, self.down):
             row -= 1
             self.canvas.write((row, column - 1), self.glyphs.low_line)
@@ -313,38 +312,38 @@ class TextPainter:
             right += self.glyphs.passed
         return left, right
 
-    # --- tiles -----------------------------------------------------------------------------
+    # --- panels ----------------------------------------------------------------------------
 
-    def _shows_holes(self, site: Site) -> bool:
-        """Whether there is a tile, and room for its holes."""
-        return _is_roomy(self.scene, SMALLEST_GRAIN_WITH_HOLES) and self._is_tile(site)
+    def _shows_dots(self, site: Site) -> bool:
+        """Whether there is a panel, and room for its dots."""
+        return _is_roomy(self.scene, SMALLEST_GRAIN_WITH_DOTS) and self._is_panel(site)
 
-    def _is_tile(self, site: Site) -> bool:
-        return any(piece.shape == "tile" for piece in self.pieces.get(site.name, [])[-1:])
+    def _is_panel(self, site: Site) -> bool:
+        return any(piece.form.kind == "panel" for piece in self.pieces.get(site.name, [])[-1:])
 
-    def _hole_step(self) -> int:
-        return 2 if self.scene.grain[0] >= WIDE_HOLES else 1
+    def _dot_step(self) -> int:
+        return 2 if self.scene.grain[0] >= WIDE_DOTS else 1
 
-    def _draw_tile(self, row: int, column: int, piece: Piece) -> None:
-        step = self._hole_step()
+    def _draw_panel(self, row: int, column: int, piece: Piece) -> None:
+        step = self._dot_step()
         for r in range(-2, 3):
             self.canvas.write((row + r, column - 2 * step - 1), " " * (4 * step + 3), piece.colour)
-        for c, r, peg in tile_holes(piece):
-            sign = self.glyphs.peg if peg else self.glyphs.hole
+        for c, r, full in dot_places(piece):
+            sign = self.glyphs.full_dot if full else self.glyphs.dot
             self.canvas.write((row + r, column + c * step), sign, piece.colour)
         self.canvas.write((row, column), self.glyphs.centre[piece.colour in SIGNS], piece.colour)
 
-    def _draw_small_tile(self, row: int, column: int, site: Site) -> list[tuple[Spot, Ink]]:
-        """Write the pegs, those of two rows on one line, around the letter of the owner; return the
+    def _draw_small_panel(self, row: int, column: int, site: Site) -> list[tuple[Spot, Ink]]:
+        """Write the dots, those of two rows on one line, around the letter of the owner; return the
         signs beside them."""
         piece = self.pieces[site.name][-1]
-        pegs = {(c, r) for c, r, peg in tile_holes(piece) if peg}
+        dots = {(c, r) for c, r, full in dot_places(piece) if full}
         upper, middle, lower = (
-            "".join(signs[((c, first) in pegs) + 2 * ((c, second) in pegs)] for c in range(-2, 3))
+            "".join(signs[((c, first) in dots) + 2 * ((c, second) in dots)] for c in range(-2, 3))
             for first, second, signs in (
-                (-2, -1, self.glyphs.paired_pegs),
-                (0, 0, self.glyphs.middle_pegs),
-                (1, 2, self.glyphs.paired_pegs),
+                (-2, -1, self.glyphs.paired_dots),
+                (0, 0, self.glyphs.middle_dots),
+                (1, 2, self.glyphs.paired_dots),
             )
         )
         for line, text in enumerate((upper, middle[:2] + piece.letter + middle[3:], lower)):
@@ -354,18 +353,18 @@ class TextPainter:
             self.canvas.write((row, column + beside), sign, piece.colour)
         return []
 
-    def _draw_hole(self, site: Site) -> None:
-        """The marks of a hole, inside its tile."""
-        tile = self.sites.get(site.inside)
-        if tile is None or not self._shows_holes(tile):
+    def _draw_dot(self, site: Site) -> None:
+        """The marks of a dot, inside its panel."""
+        panel = self.sites.get(site.inside)
+        if panel is None or not self._shows_dots(panel):
             return
-        row, column = self._spot((tile.x, tile.y))
-        step = self._hole_step()
-        row += round_half_up((site.y - tile.y) / HOLE_PITCH)
-        column += step * round_half_up((site.x - tile.x) / HOLE_PITCH)
-        colour = self.pieces[tile.name][-1].colour
+        row, column = self._spot((panel.x, panel.y))
+        step = self._dot_step()
+        row += round_half_up((site.y - panel.y) / site.size)
+        column += step * round_half_up((site.x - panel.x) / site.size)
+        colour = self.pieces[panel.name][-1].colour
         if self._is_marked(site, "touch"):
-            self.canvas.write((row, column), self.glyphs.open_hole, colour)
+            self.canvas.write((row, column), self.glyphs.open_dot, colour)
         left, right = self._signs(site)
         if step > 1 and left and right:
             self.canvas.write((row, column - 1), left, colour)

@@ -1,7 +1,7 @@
 """Themes: the colour of each name that scenes use, and the signs that go with colours.
 
 The colours are in `themes.toml`, where a theme comes after its base. A colour `c` of pieces may
-have `c-edge` (its outline), `c-mark` (signs on it), `c-soft` (ghosts) and `c-crown`. Without them,
+have `c-edge` (its outline), `c-mark` (signs on it), `c-soft` (ghosts) and `c-emblem`. Without them,
 a piece has no outline, its signs are in `on-piece`, and its ghost is a faint copy.
 """
 
@@ -21,8 +21,8 @@ class ThemeError(TabuleiroError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """Colours by name: `theme["p1"]` is a CSS colour. `signs` may replace the `hole`, `peg` and
-    `centre` of tiles in text pictures."""
+    """Colours by name: `theme["p1"]` is a CSS colour. `signs` may replace the `dot`, `full_dot`
+    and `centre` of panels in text pictures."""
 
     name: str
     colours: Mapping[str, str]
@@ -44,9 +44,9 @@ class Theme:
         """The colour of signs on a piece."""
         return self.colours.get(f"{colour}-mark") or self["on-piece"]
 
-    def crown(self, colour: str) -> str:
-        """The colour of the crown of a king."""
-        return self.colours.get(f"{colour}-crown") or self.mark(colour)
+    def emblem(self, colour: str) -> str:
+        """The colour of the emblem of a piece."""
+        return self.colours.get(f"{colour}-emblem") or self.mark(colour)
 
     def soft(self, colour: str) -> str | None:
         """The colour of the ghost of a piece, if the theme has one."""

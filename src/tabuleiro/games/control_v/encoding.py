@@ -128,15 +128,6 @@ ENCODING = Encoding(
     shape=shape,
     policy_parts=2,
     symmetries=symmetries,
-    curriculum=(
-        (0.5, {}),
-        (0.1, {"quarter-turns": "on"}),
-        (0.1, {"players": "3"}),
-        (0.1, {"players": "4"}),
-        (0.1, {"size": "7"}),
-        (0.05, {"castles": "4", "alternate-castles": "on"}),
-        (0.05, {"players": "3", "size": "8", "quarter-turns": "on"}),
-    ),
 )
 
 

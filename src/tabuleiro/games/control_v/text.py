@@ -7,29 +7,14 @@ from tabuleiro.core.message import Message, MoveError, PositionError, say
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY, PLAYER_LETTERS
 from tabuleiro.core.scene import player_name
+from tabuleiro.games.control_v import rules
 from tabuleiro.games.control_v.encoding import ControlVPosition
-from tabuleiro.games.control_v.rules import (
-    ACROSS,
-    ANTICLOCKWISE,
-    CLOCKWISE,
-    COPY,
-    DOWN,
-    HALF,
-    ROWS_BY_TEXT,
-    ControlV,
-    board_size,
-    cell_at,
-    column_of,
-    copy_code,
-    copy_parts,
-    image,
-    row_of,
-)
+from tabuleiro.games.control_v.rules import ControlV
 
 FIELDS = ("cells", "player")
 CASTLE = "#"
 AXES = re.compile(r"([a-z])([a-z]?)([+-]?)", re.ASCII | re.IGNORECASE)
-SUFFIXES = {HALF: "", CLOCKWISE: "+", ANTICLOCKWISE: "-"}
+SUFFIXES = {rules.HALF: "", rules.CLOCKWISE: "+", rules.ANTICLOCKWISE: "-"}
 FORMS = say(
     "write a cell such as c4 in the set-up, later a block and its axes such as c4=d or c4=dm"
 )
@@ -54,7 +39,7 @@ def format_position(position: ControlV) -> str:
 def parse_position(text: str, options: Options) -> ControlVPosition:
     """The position that `format_position` wrote."""
     cell_text, player_text = notation.split_fields(text, FIELDS)
-    players, size = int(options["players"]), board_size(options)
+    players, size = int(options["players"]), rules.board_size(options)
     rows = notation.parse_rows("cells", cell_text, size, size, PLAYER_LETTERS[:players] + CASTLE)
     check_set_up("".join(rows), players, players * int(options["castles"]))
     player = notation.parse_player(player_text, players)
@@ -129,16 +114,16 @@ def vertical_letter(axis: int, size: int) -> str:
 
 def axes_text(symmetry: int, a: int, b: int, size: int) -> str:
     """`d`, `m` or `dm`: the axis or crossing of a copy."""
-    if symmetry == ACROSS:
+    if symmetry == rules.ACROSS:
         return horizontal_letter(a)
-    if symmetry == DOWN:
+    if symmetry == rules.DOWN:
         return vertical_letter(b, size)
     return horizontal_letter(a) + vertical_letter(b, size)
 
 
 def format_move(position: ControlV, move: int) -> str:
     """The cell, `c4`, or a copy: `c4=d`, `c4=m`, `c4=dm`, `c4=dm+`."""
-    if move < COPY:
+    if move < rules.COPY:
         return name_of(placed_cell(move))
     first, symmetry, a, b = copied(position, move)
     axes = axes_text(symmetry, a, b, position.size)
@@ -147,13 +132,13 @@ def format_move(position: ControlV, move: int) -> str:
 
 def placed_cell(move: int) -> Cell:
     """Where a set-up move puts its piece."""
-    return ROWS_BY_TEXT[move & 15] - 1, move >> 4
+    return rules.ROWS_BY_TEXT[move & 15] - 1, move >> 4
 
 
 def copied(position: ControlV, move: int) -> tuple[Cell, int, int, int]:
     """The first cell of the block, the symmetry and the axes of a copy."""
-    cell, symmetry, a, b = copy_parts(move, position.size)
-    return (row_of(cell), column_of(cell)), symmetry, a, b
+    cell, symmetry, a, b = rules.copy_parts(move, position.size)
+    return (rules.row_of(cell), rules.column_of(cell)), symmetry, a, b
 
 
 def parse_move(position: ControlV, text: str) -> int:
@@ -164,12 +149,12 @@ def parse_move(position: ControlV, text: str) -> int:
         raise notation.unreadable(text, FORMS)
     column, row = found
     if not equals:
-        return 16 * column + ROWS_BY_TEXT.index(row)
+        return 16 * column + rules.ROWS_BY_TEXT.index(row)
     cell = row - 1, column
     symmetry, a, b = parse_axes(axes, position.size, text)
     if position.letter_at(*cell) == notation.format_player(position.player):
         cell = position.block_at(*cell)[0]
-    return copy_code(cell_at(*cell), symmetry, a, b, position.size)
+    return rules.copy_code(rules.cell_at(*cell), symmetry, a, b, position.size)
 
 
 def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
@@ -189,7 +174,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
                 "{turn} turns a block by a quarter about a crossing: write both axes", turn=turn
             )
             raise MoveError(reason)
-        return (ACROSS, first_axis, 0) if across else (DOWN, 0, first_axis)
+        return (rules.ACROSS, first_axis, 0) if across else (rules.DOWN, 0, first_axis)
     second_axis, second_across = axis_of(second, size)
     if not across or second_across:
         reason = say(
@@ -231,7 +216,7 @@ def occupant_name(letter: str) -> Message:
 
 def explain(position: ControlV, move: int) -> Message:
     """Why a piece cannot be placed there, or why the copy is not possible."""
-    if move < COPY:
+    if move < rules.COPY:
         return explain_placing(position, placed_cell(move))
     if position.setting_up():
         return say(
@@ -242,7 +227,7 @@ def explain(position: ControlV, move: int) -> Message:
     cell, symmetry, a, b = copied(position, move)
     if position.letter_at(*cell) != notation.format_player(position.player):
         return explain_block(position, cell)
-    if symmetry > HALF and not position.quarter_turns:
+    if symmetry > rules.HALF and not position.quarter_turns:
         return say("this game is played without quarter turns: leave out + and -")
     return explain_image(position, position.block_at(*cell), symmetry, a, b)
 
@@ -284,7 +269,7 @@ def explain_block(position: ControlV, cell: Cell) -> Message:
 
 def explain_image(position: ControlV, block: list[Cell], symmetry: int, a: int, b: int) -> Message:
     """The whole copy must lie on the board, on empty cells."""
-    images = [(cell, image(*cell, symmetry, a, b)) for cell in block]
+    images = [(cell, rules.image(*cell, symmetry, a, b)) for cell in block]
     for cell, (row, column) in images:
         if not (0 <= row < position.size and 0 <= column < position.size):
             return say("the copy of {cell} would lie off the board", cell=name_of(cell))

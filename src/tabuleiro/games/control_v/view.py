@@ -6,7 +6,8 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows
 from tabuleiro.core.position import PLAYER_LETTERS
 from tabuleiro.core.scene import (
-    Figure,
+    BLOCK,
+    Form,
     Label,
     Line,
     Link,
@@ -61,20 +62,21 @@ TURN_NAMES = {
     ANTICLOCKWISE: say("a quarter turn anticlockwise"),
 }
 CASTLE_HALF = 0.23
-TOWER = Figure(
-    mirrored(
+TOWER = Form(
+    "castle", "outline", coarse_width=0.7,
+    outline=mirrored(
         *((CASTLE_HALF * x, CASTLE_HALF * y) for x, y in (
             (0.21, -1), (0.21, -0.58), (0.58, -0.58), (0.58, -1), (1, -1), (0.82, -0.05),
             (0.82, 1),
         ))
     ),
-    sign="♜",
     coarse=mirrored(
         (0.06, -0.3), (0.06, -0.15), (0.13, -0.15), (0.13, -0.3), (0.25, -0.3), (0.25, 0.3)
     ),
 )  # fmt: skip
 """A castle's tower with three merlons, seen from the front."""
 MOST_CELLS_NAMED = 6  # of a copy; for larger ones, only the extent is described
+SIGNS = "■□▲△"  # of the territory of each player
 TURN_SIGNS = {HALF: "180°", CLOCKWISE: "+90°", ANTICLOCKWISE: "−90°"}
 
 
@@ -210,10 +212,10 @@ def ticks(size: int) -> list[Line]:
 def piece(site: str, letter: str) -> Piece:
     """The territory or castle written as `letter`."""
     if letter == CASTLE:
-        return Piece(site, "figure", "castle", CASTLE, say("castle"), figure=TOWER)
+        return Piece(site, TOWER, "neutral", CASTLE, say("castle"), "♜")
     owner = PLAYER_LETTERS.index(letter)
     name = say("territory of {player}", player=player_name(owner))
-    return Piece(site, "block", f"p{owner + 1}", letter, name, owner=owner)
+    return Piece(site, BLOCK, f"p{owner + 1}", letter, name, SIGNS[owner], owner)
 
 
 def links(rows: list[str]) -> list[Link]:

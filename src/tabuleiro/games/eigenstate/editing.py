@@ -15,7 +15,7 @@ from tabuleiro.core.editing import (
 from tabuleiro.core.message import say
 from tabuleiro.core.notation import cell_name, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
-from tabuleiro.core.scene import Piece, Scene, Steps, player_name
+from tabuleiro.core.scene import Form, Piece, Scene, Steps, player_name
 from tabuleiro.games.eigenstate import view
 from tabuleiro.games.eigenstate.encoding import EigenstatePosition
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, START_MASKS
@@ -23,10 +23,9 @@ from tabuleiro.games.eigenstate.text import FIELDS, HOLE_NAMES, parse_masks, pie
 
 PLAYERS = "xo"
 PEG = "peg"
+PIN = Form("peg", "disc", 0.26, 0.3)
 NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
 """A new piece has the peg that it has at the start."""
-READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
-"""The holes in the order of the bits of a mask, the highest first."""
 STEP = DraftField(
     "step",
     say("To do"),
@@ -46,7 +45,7 @@ def tools(options: Options) -> tuple[Tool, ...]:
         Tool(letter, say("Piece of {player}", player=player_name(n)), view.tile("", letter, mask))
         for n, (letter, mask) in enumerate(NEW_MASKS.items())
     )
-    peg = Tool(PEG, say("Peg: a piece, then a hole"), Piece("", "peg", "p1", "*", say("peg")))
+    peg = Tool(PEG, say("Peg: a piece, then a hole"), Piece("", PIN, "p1", "*", say("peg")))
     return (*pieces, peg, ERASER)
 
 
@@ -92,7 +91,7 @@ def touch(draft: Draft, tool: str, site: str) -> Draft:
     cell, _, hole = site.partition(":")
     there = draft.at(cell)
     if hole:
-        bit = 1 << HOLES - 1 - READING.index(hole)
+        bit = 1 << HOLES - 1 - view.READING.index(hole)
         return draft.put(cell, piece_text(there[0], int(there[1:], 16) ^ bit))
     taken = tool == ERASER.name or there[:1] == tool
     return draft.put(cell, "" if taken else piece_text(tool, NEW_MASKS[tool]))

@@ -89,7 +89,6 @@ ENCODING = Encoding(
     policy_parts=2,
     features=FEATURES,
     symmetries=symmetries,
-    curriculum=((0.7, {}), (0.15, {"variant": "last-two"}), (0.15, {"variant": "capture-only"})),
 )
 
 

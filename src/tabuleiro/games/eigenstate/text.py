@@ -142,11 +142,10 @@ def parse_move(position: Eigenstate, text: str) -> int:
 
 
 def parse_board_cell(name: str) -> int:
-    """The number of a cell of the board."""
-    column, row = notation.parse_cell(name) or (SIZE, SIZE)
-    if column >= SIZE or not 1 <= row <= SIZE:
-        raise MoveError(say("{cell} is not on the board: columns a to f, rows 1 to 6", cell=name))
-    return SIZE * column + row - 1
+    """The number of a cell of the board, whose name has the form of one."""
+    cell = notation.parse_board_cell(name, SIZE, SIZE)
+    assert cell, "the form was checked before"
+    return SIZE * cell[0] + cell[1] - 1
 
 
 def parse_hole(name: str) -> int:

@@ -1,11 +1,13 @@
 """The picture of Eigenstate: scene, touch steps, and moves, results and scores in words."""
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.scene import (
-    HOLE_PITCH,
+    DOT_STEP,
+    Form,
     Line,
     Mark,
     Piece,
@@ -25,6 +27,10 @@ from tabuleiro.games.eigenstate.text import (
     piece_cells,
 )
 
+TILE = Form("tile", "panel", 0.84, 0.84, dot=say("a peg"))
+PITCH = DOT_STEP * TILE.width  # the distance between neighbouring holes
+READING = sorted(HOLE_NAMES, key=lambda name: (name[1], name[0]))
+"""The holes in the order of the bits of a mask, the highest first."""
 FRAME = 0.04  # how far outside the cells the frame of the board lies
 
 
@@ -84,11 +90,11 @@ def hole_site(row: int, column: int, hole: int) -> Site:
     goal = (column + right - 2, row + down - 2)
     return Site(
         f"{cell}:{HOLE_NAMES[hole]}",
-        column + (right - 2) * HOLE_PITCH,
-        row + (down - 2) * HOLE_PITCH,
-        "hole",
+        column + (right - 2) * PITCH,
+        row + (down - 2) * PITCH,
+        "dot",
         say("hole {hole} of the piece on {cell}", hole=HOLE_NAMES[hole], cell=cell),
-        size=HOLE_PITCH,
+        size=PITCH,
         inside=cell,
         text=HOLE_NAMES[hole],
         leads=cell_name(goal[0], goal[1] + 1) if 0 <= min(goal) <= max(goal) < SIZE else "",
@@ -97,12 +103,24 @@ def hole_site(row: int, column: int, hole: int) -> Site:
 
 def tile(site: str, letter: str, mask: int) -> Piece:
     """The piece of the player written as `letter`, with the pegs of a mask."""
-    owner = "xo".index(letter)
+    return replace(look("xo".index(letter), mask), site=site)
+
+
+@lru_cache(1024)  # a move changes one or two pieces
+def look(owner: int, mask: int) -> Piece:
+    """A piece with the pegs of a mask. Its details are its pegs, or its holes if they are fewer."""
     pegs = tuple(bool(mask >> bit & 1) for bit in reversed(range(HOLES)))
-    name = say(
-        "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=sum(pegs)
+    full = tuple(hole for hole, peg in zip(READING, pegs, strict=True) if peg)
+    free = tuple(hole for hole in READING if hole not in full)
+    name = details = say(
+        "piece of {player} with {pegs} of 24 pegs", player=player_name(owner), pegs=len(full)
     )
-    return Piece(site, "tile", f"p{owner + 1}", letter, name, pegs, owner=owner)
+    if full and free:
+        details = say("{piece}, in {holes}", piece=name, holes=full)
+    if len(full) > len(free) > 0:
+        details = say("{piece}, in all holes but {holes}", piece=name, holes=free)
+    colour, letter = f"p{owner + 1}", "xo"[owner]
+    return Piece("", TILE, colour, letter, name, "", owner, dots=pegs, details=details)
 
 
 @cache

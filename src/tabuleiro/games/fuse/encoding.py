@@ -59,17 +59,6 @@ ENCODING = Encoding(
     shape=shape,
     symmetries=symmetries,
     features=FEATURES,
-    curriculum=(
-        (0.5, {}),
-        (0.15, {"scoring": "product"}),
-        (0.05, {"kings": "1"}),
-        (0.05, {"kings": "3"}),
-        (0.05, {"ring-counts": "on"}),
-        (0.05, {"scoring": "product", "kings": "2", "ring-counts": "on"}),
-        (0.1, {"rows": "4", "columns": "4"}),
-        (0.025, {"rows": "4", "columns": "6"}),
-        (0.025, {"rows": "6", "columns": "4"}),
-    ),
 )
 
 

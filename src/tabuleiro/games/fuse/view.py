@@ -1,12 +1,14 @@
 """The picture of Fuse: scene, touch steps, and moves, results and scores in words."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows, cell_name
 from tabuleiro.core.scene import (
+    DISC,
     Area,
     Link,
     Mark,
@@ -27,6 +29,15 @@ WELL = 0.86  # the width of a ring spot
 RIM = 0.07  # how far the panel extends beyond the area
 CORNER = 0.24
 COLOURS = ("white", "black")
+KING = replace(
+    DISC,
+    name="disc-crown",
+    emblem=tuple((0.16 * x, 0.16 * y) for x, y in (
+        (-1, -0.62), (-0.48, 0.02), (0, -0.86), (0.48, 0.02), (1, -0.62), (0.8, 0.68), (-0.8, 0.68),
+    )),
+)  # fmt: skip
+"""A disc with a crown of three points."""
+SIGNS = {"x": "○", "o": "●", "X": "♔", "O": "♚"}
 
 
 def steps(position: Fuse, move: int) -> Steps:
@@ -89,9 +100,8 @@ def piece(site: str, letter: str) -> Piece:
         "o": say("black disc of {player}", player=player),
         "O": say("black king of {player}", player=player),
     }
-    return Piece(
-        site, "disc", COLOURS[owner], letter, names[letter], crown=letter.isupper(), owner=owner
-    )
+    form = KING if letter.isupper() else DISC
+    return Piece(site, form, COLOURS[owner], letter, names[letter], SIGNS[letter], owner)
 
 
 def bars(position: Fuse, player: int) -> list[Link]:

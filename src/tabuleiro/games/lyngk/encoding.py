@@ -153,13 +153,6 @@ ENCODING = Encoding(
     policy_parts=2,
     symmetries=symmetries,
     features=FEATURES,
-    curriculum=(
-        (0.6, {}),
-        (0.15, {"lines": "horizontal"}),
-        (0.1, {"variant": "stack6"}),
-        (0.1, {"variant": "obstacle-capture"}),
-        (0.05, {"variant": "stack6", "lines": "horizontal"}),
-    ),
 )
 
 # The same as C numbers, typed in encoding.pxd. The planes: the number of each, or of the first.

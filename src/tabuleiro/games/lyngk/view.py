@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import (
+    Form,
     Label,
     Line,
     Mark,
@@ -40,6 +41,7 @@ from tabuleiro.games.lyngk.text import PIECE_NAMES, format_move
 COLUMN = math.sqrt(3) / 2  # the distance of neighbouring columns; rows of the matrix are 1/2 apart
 TOP, LEFT = -0.75, -1.0  # where the numbers of columns and rows are
 LABEL_DROP = 0.64  # how far its name is below the lowest cell of a column
+COUNTER = Form("counter", "disc", 0.6, 0.66, sign=0.126, edge=1.75)
 NAME = -0.6  # how far its name is left of a cell, where every cell has one
 
 
@@ -124,7 +126,7 @@ def names_and_numbers(position: Lyngk) -> tuple[Label, ...]:
 def piece(site: str, letter: str, owner: int | None) -> Piece:
     """One piece of a stack, or a marker."""
     name = PIECE_NAMES[LETTERS.index(letter)]
-    return Piece(site, "counter", letter, letter, name, owner=owner)
+    return Piece(site, COUNTER, letter, letter, name, owner=owner, claimed=True)
 
 
 def stacked_pieces(position: Lyngk) -> list[Piece]:

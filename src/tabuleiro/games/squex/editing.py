@@ -132,7 +132,7 @@ def scene(draft: Draft) -> Scene:
     plain = view.scene(SquexPosition.start(draft.options), None, None)
     squares = {site.name for site in view.square_sites(*size(draft))}
     pieces = tuple(
-        view.piece(site, letter, "diamond" if site in squares else "octagon")
+        view.piece(site, letter, view.SQUARE if site in squares else view.OCTAGON)
         for site, letter in draft.board.items()
     )
     return replace(plain, pieces=pieces)

@@ -76,13 +76,6 @@ ENCODING = Encoding(
     policy_planes=("octagon", "swap"),
     shape=shape,
     symmetries=symmetries,
-    curriculum=(
-        (0.65, {}),
-        (0.1, {"swap": "on"}),
-        (0.05, {"rows": "5", "columns": "5"}),
-        (0.08, {"rows": "6", "columns": "9"}),
-        (0.12, {"rows": "11", "columns": "11"}),
-    ),
 )
 
 

@@ -2,17 +2,19 @@
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import EMPTY, board_from_rows, cell_name
 from tabuleiro.core.scene import (
+    CELL,
     Area,
+    Form,
     Line,
     Mark,
     Piece,
-    PieceShape,
     Scene,
     Site,
     Steps,
@@ -27,6 +29,8 @@ from tabuleiro.games.squex.text import format_move
 
 CUT = 0.293  # the part of a side of a pitch that a corner of an octagon cuts off
 BAND = 0.12  # how far outside the board the coloured sides are
+OCTAGON, SQUARE = replace(CELL, name="octagon"), replace(CELL, name="diamond")
+SIGNS = {OCTAGON: "●○", SQUARE: "◆◇"}  # of each player
 
 
 def steps(position: Squex, move: int) -> Steps:
@@ -94,7 +98,7 @@ def pieces(position: Squex) -> list[Piece]:
     squares = squares_from_rows(position.square_rows())
     return [
         *(piece(site, letter) for site, letter in octagons.items()),
-        *(piece(site, letter, "diamond") for site, letter in squares.items()),
+        *(piece(site, letter, SQUARE) for site, letter in squares.items()),
     ]
 
 
@@ -108,13 +112,13 @@ def squares_from_rows(rows: list[str]) -> dict[str, str]:
     }
 
 
-def piece(site: str, letter: str, shape: PieceShape = "octagon") -> Piece:
-    """The octagon or square (drawn as a diamond) of the owner written as `x` or `o`."""
+def piece(site: str, letter: str, form: Form = OCTAGON) -> Piece:
+    """The octagon or square of the owner written as `x` or `o`."""
     owner = "xo".index(letter)
     player = player_name(owner)
     octagon = say("octagon of {player}", player=player)
-    name = octagon if shape == "octagon" else say("square of {player}", player=player)
-    return Piece(site, shape, f"p{owner + 1}", letter, name, owner=owner)
+    name = octagon if form is OCTAGON else say("square of {player}", player=player)
+    return Piece(site, form, f"p{owner + 1}", letter, name, SIGNS[form][owner], owner)
 
 
 @cache

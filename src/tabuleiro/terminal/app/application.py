@@ -41,7 +41,7 @@ class TerminalApp(App[None]):
     replay; the app ends with the replay. `pace` is the minimum number of seconds for a computer
     player's move."""
 
-    BINDINGS = key_bindings(("ctrl+c", "interrupt", None))
+    BINDINGS = key_bindings("TerminalApp")
     CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Textual

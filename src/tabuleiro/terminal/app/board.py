@@ -18,13 +18,13 @@ from tabuleiro.core.chooser import Chooser, ghosts
 from tabuleiro.core.drawing.canvas import Spot
 from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_lens
 from tabuleiro.core.drawing.glyphs import UNICODE
-from tabuleiro.core.drawing.grid import OVERLAYS, Size, shows_holes
+from tabuleiro.core.drawing.grid import Size, shows_dots
 from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.navigation import Direction, closest_site, next_site
 from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
-from tabuleiro.core.scene import Piece, Scene, Site
+from tabuleiro.core.scene import OVERLAYS, Piece, Scene, Site
 from tabuleiro.terminal.app.colour_filter import without_colours
 from tabuleiro.terminal.app.keys import key_bindings
 
@@ -45,16 +45,7 @@ EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 class BoardWidget(Widget, can_focus=True):
     """Shows a scene; with a chooser, sites can be touched."""
 
-    BINDINGS = key_bindings(
-        *((way, f"walk('{way}')", None) for way in ("left", "right", "up", "down")),
-        ("pagedown", "jump(1)", None),
-        ("pageup", "jump(-1)", None),
-        ("home", "jump_to(0)", None),
-        ("end", "jump_to(-1)", None),
-        ("enter,space", "touch", None),
-        ("escape", "cancel", None),
-    )
-    DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
+    BINDINGS = key_bindings("BoardWidget")
 
     cursor: reactive[str] = reactive("")
     """The site that enter touches."""
@@ -109,7 +100,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def _find_walkable(self) -> frozenset[str]:
         """The sites that the cursor can go to: those of the kinds that are touchable now, with only
-        the holes of open tiles. If nothing is touchable, all sites but those on top of others."""
+        the dots of open panels. If nothing is touchable, all sites but those on top of others."""
         touchable = [self._sites[name] for name in self._touchable if name in self._sites]
         if not touchable:
             return frozenset(s.name for s in self._sites.values() if s.shape not in OVERLAYS)
@@ -132,11 +123,11 @@ class BoardWidget(Widget, can_focus=True):
         return self._picture.size.height // 2, self._picture.size.width // 2
 
     def _draw(self) -> None:
-        """Draws the scene to fit the widget, with a lens beside it if holes are too small."""
+        """Draws the scene to fit the widget, with a lens beside it if dots are too small."""
         room = Size(max(1, self.size.width), max(1, self.size.height))
         self._picture = draw_cells(self.scene, room, self.palette, self.translate)
-        has_holes = any(site.shape == "hole" for site in self.scene.sites)
-        self._has_lens = has_holes and not shows_holes(self._picture.scale)
+        has_dots = any(site.inside for site in self.scene.sites)
+        self._has_lens = has_dots and not shows_dots(self._picture.scale)
         if self._has_lens:
             room = Size(max(1, room.width - LENS.width - LENS_GAP), room.height)
             self._picture = draw_cells(self.scene, room, self.palette, self.translate)
@@ -144,15 +135,15 @@ class BoardWidget(Widget, can_focus=True):
         self._strips.clear()
 
     def _show_in_lens(self, site: str) -> None:
-        """Shows the tile of a site in the lens; without a tile the lens stays as it is."""
+        """Shows the panel of a site in the lens; without one the lens stays as it is."""
         if not self._has_lens:
             return
-        lens = draw_lens(self.scene, self._tile_at(site), self.palette)
+        lens = draw_lens(self.scene, self._panel_at(site), self.palette)
         if lens is not None:
             self._lens = lens
             self._refresh_rows(set(range(LENS.height)))
 
-    def _tile_at(self, name: str) -> str:
+    def _panel_at(self, name: str) -> str:
         site = self._sites.get(name)
         return (site.inside or site.name) if site else ""
 

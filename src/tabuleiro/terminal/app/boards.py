@@ -1,6 +1,5 @@
 """The board widget in the app's colours and language, playable or only to look at."""
 
-from tabuleiro.core.message import say
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.keys import key_bindings
 from tabuleiro.terminal.app.translation import app_of
@@ -9,9 +8,7 @@ from tabuleiro.terminal.app.translation import app_of
 class PlayBoard(BoardWidget):
     """A board to play on."""
 
-    BINDINGS = key_bindings(
-        ("enter,space", "touch", say("Select")), ("escape", "cancel", say("Cancel"))
-    )
+    BINDINGS = key_bindings("PlayBoard")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "cancel":

@@ -17,7 +17,7 @@ from tabuleiro.terminal.app.translation import translated
 class AnswerButton(Button):
     """A button of a dialog."""
 
-    BINDINGS = key_bindings(("enter", "press", say("Choose")))
+    BINDINGS = key_bindings("AnswerButton")
 
 
 Answer = Literal["yes", "no"]
@@ -26,13 +26,7 @@ Answer = Literal["yes", "no"]
 class ConfirmDialog(ModalScreen[bool | None]):
     """A yes or no question; escape closes it without an answer, enter gives the default one."""
 
-    BINDINGS = key_bindings(
-        ("right,down", "app.focus_next", say("The other answer")),
-        ("left,up", "app.focus_previous", None),
-        ("y,s", "answer(True)", None),
-        ("n", "answer(False)", None),
-        ("escape", "answer(None)", say("Cancel")),
-    )
+    BINDINGS = key_bindings("ConfirmDialog")
 
     def __init__(self, question: Message, default: Answer = "yes") -> None:
         super().__init__()
@@ -74,14 +68,14 @@ def error_message(call: Callable[[str], object], text: str) -> Message | None:
 class LineInput(Input):
     """An input for a line of text."""
 
-    BINDINGS = key_bindings(("enter", "submit", say("Enter")))
+    BINDINGS = key_bindings("LineInput")
 
 
 class TextDialog(ModalScreen[str | None]):
     """A question answered by a line of text. It shows the reason until `check` accepts the text;
     escape closes it without an answer. `known` texts are suggested while typing."""
 
-    BINDINGS = key_bindings(("escape", "give_up", say("Cancel")))
+    BINDINGS = key_bindings("TextDialog")
 
     def __init__(
         self, question: Message, check: Check, given: str = "", known: Sequence[str] = ()

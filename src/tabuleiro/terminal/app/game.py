@@ -57,26 +57,7 @@ SPARE_KEYS = ("save", "draw", "resign", "redo", "rules", "type", "undo")
 class GameScreen(MoveEntryScreen):
     """A game that people play at this keyboard, against each other or against computer players."""
 
-    BINDINGS = key_bindings(
-        ("u", "undo", say("Undo")),
-        ("y", "redo", say("Redo")),
-        ("space", "pause(True)", say("Pause")),
-        ("space", "pause(False)", say("Continue")),
-        ("enter", "step", say("One move")),
-        ("plus,equals_sign", "speed(1)", say("Faster")),
-        ("minus", "speed(-1)", say("Slower")),
-        ("p", "play_hint", say("Play the hint")),
-        ("h", "hint", say("Hint")),
-        ("slash,colon", "type", say("Type")),
-        ("d", "draw", say("Draw")),
-        ("x", "resign", say("Resign")),
-        ("n", "rematch", say("Rematch")),
-        ("v", "replay", say("Review")),
-        ("s", "save", say("Save")),
-        ("f1,question_mark", "rules", say("Rules")),
-        ("q", "leave", say("Home")),
-        ("escape", "cancel", None),
-    )
+    BINDINGS = key_bindings("GameScreen")
 
     def __init__(self, local_game: LocalGame) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ GAME_SCREENS = {"setup": NewGameScreen, "rules": RulesScreen, "puzzles": PuzzleS
 class Entries(OptionList):
     """The list of the home screen."""
 
-    BINDINGS = key_bindings(("enter", "select", say("Play")))
+    BINDINGS = key_bindings("Entries")
 
 
 class HomeScreen(BaseScreen):
@@ -46,14 +46,7 @@ class HomeScreen(BaseScreen):
     shown_language = ""
     """The language of the list."""
 
-    BINDINGS = key_bindings(
-        ("n", "open('setup')", say("New game…")),
-        ("r", "open('rules')", say("Rules")),
-        ("p", "open('puzzles')", say("Puzzles")),
-        ("o", "saved", say("Saved games")),
-        ("t", "settings", say("Settings")),
-        ("q", "app.quit", say("Quit")),
-    )
+    BINDINGS = key_bindings("HomeScreen")
 
     def compose(self) -> ComposeResult:
         yield Static("T A B U L E I R O", classes="title")

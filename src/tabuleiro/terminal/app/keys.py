@@ -1,13 +1,14 @@
-"""Key bindings as data, and the bar that shows them."""
+"""Key bindings from `keys.toml`, and the bar that shows them."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tabuleiro.core.message import Message
 from tabuleiro.terminal.app.translation import app_of
 
 SIGNS = {
@@ -17,26 +18,21 @@ SIGNS = {
 """How keys are shown, if not by their names."""
 
 GAP = "  "
+KEYS = tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8"))["key"]
 
 
-def key_bindings(*table: tuple[str, str, Message | None]) -> list[BindingType]:
-    """Bindings from rows of key, action and label; without a label the key is not shown. The key
-    bar translates the label."""
+def key_bindings(name: str) -> list[BindingType]:
+    """The bindings of a screen or widget in `keys.toml`; the key bar translates their labels."""
     return [
-        Binding(key, action, label.template if label else "", show=label is not None)
-        for key, action, label in table
+        Binding(row["keys"], row["action"], row.get("label", ""), show="label" in row)
+        for row in KEYS
+        if row["of"] == name
     ]
 
 
 class KeyLine(Static):
     """The bar of keys that are active now; a click on one presses it. If they need more than one
     line, actions in `spare` are left out in turn: a growing bar would move the board."""
-
-    DEFAULT_CSS = """
-    KeyLine { dock: bottom; height: auto; max-height: 2; background: $panel; padding: 0 1;
-        link-style: none; link-color: $foreground; link-style-hover: bold;
-        link-background-hover: $accent; link-color-hover: $on-accent; }
-    """
 
     def __init__(self, spare: Sequence[str] = ()) -> None:
         super().__init__()

@@ -20,10 +20,7 @@ def too_small(size: Size) -> bool:
 class TooSmallScreen(Screen[None]):
     """Says how large the terminal has to be."""
 
-    DEFAULT_CSS = (
-        "TooSmallScreen { align: center middle; } TooSmallScreen Static { text-align: center; }"
-    )
-    BINDINGS = key_bindings(("q", "app.quit", None))
+    BINDINGS = key_bindings("TooSmallScreen")
 
     def compose(self) -> ComposeResult:
         yield Static(markup=False)

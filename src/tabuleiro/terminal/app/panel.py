@@ -61,7 +61,7 @@ def player_sign(number: int, scene: Scene) -> str:
     have no piece, or pieces of several colours."""
     colour = colour_of(number, scene)
     owned = (piece for piece in scene.pieces if piece.owner == number and piece.colour == colour)
-    return next((UNICODE.of(piece) for piece in owned if not piece.crown), "")
+    return next((UNICODE.of(piece) for piece in owned if not piece.form.emblem), "")
 
 
 def clock_text(seconds: float) -> str:

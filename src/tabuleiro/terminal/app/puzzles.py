@@ -27,15 +27,7 @@ from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 class PuzzleScreen(MoveEntryScreen):
     """The puzzles of a game; solved ones are remembered."""
 
-    BINDINGS = key_bindings(
-        ("n", "go(1)", say("Next")),
-        ("p", "go(-1)", say("Previous")),
-        ("h", "hint", say("Hint")),
-        ("s", "solution", say("Solution")),
-        ("slash,colon", "type", say("Type")),
-        ("f1,question_mark", "rules", say("Rules")),
-        ("q", "leave", say("Leave")),
-    )
+    BINDINGS = key_bindings("PuzzleScreen")
 
     def __init__(self, game: Game[Any], puzzles: list[Puzzle] | None = None) -> None:
         super().__init__()

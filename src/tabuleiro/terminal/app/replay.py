@@ -50,19 +50,7 @@ SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
 class ReplayScreen(BaseScreen):
     """Shows a recorded game, one position at a time."""
 
-    BINDINGS = key_bindings(
-        ("left", "step(-1)", say("Back")),
-        ("right", "step(1)", say("Forward")),
-        ("home", "go(0)", say("Start")),
-        ("end", "go(-1)", say("End")),
-        ("space", "autoplay", say("Autoplay")),
-        ("plus,equals_sign", "speed(1)", say("Faster")),
-        ("minus", "speed(-1)", say("Slower")),
-        ("r", "review", say("Review")),
-        ("p", "play_on", say("Play on from here")),
-        ("f1,question_mark", "rules", None),
-        ("escape,q", "leave", say("Leave")),
-    )
+    BINDINGS = key_bindings("ReplayScreen")
 
     def __init__(self, record: Record, review: bool = False) -> None:
         super().__init__()
@@ -164,7 +152,7 @@ class ReplayScreen(BaseScreen):
     def _review_facts(self) -> list[Message]:
         """What the review says about the move; at the start and at the end about the game."""
         done, count = len(self.judgements), len(self.record.plies)
-        if self.thinker.busy and self.at >= done:
+        if self.thinker.busy and not 0 < self.at <= done:
             return [say("Reviewing the moves: {done} of {all}", done=done, all=count)]
         if self.at in {0, count} and done == count and done:
             return review_summary(summarise(self.record, self.judgements))

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import say
 from tabuleiro.core.rulebook import Block, Example, Rulebook
 from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.core.scene import Scene
@@ -29,18 +28,13 @@ WIDTH = 70
 class RulesText(VerticalScroll):
     """The text, which scrolls."""
 
-    BINDINGS = key_bindings(
-        ("up,k", "scroll_up", None),
-        ("down,j", "scroll_down", say("Scroll")),
-        ("pageup,b", "page_up", None),
-        ("pagedown,space", "page_down", say("Next page")),
-    )
+    BINDINGS = key_bindings("RulesText")
 
 
 class RulesScreen(BaseScreen):
     """The rulebook of a game."""
 
-    BINDINGS = key_bindings(("escape,q,enter", "leave", say("Back")))
+    BINDINGS = key_bindings("RulesScreen")
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

@@ -22,18 +22,13 @@ from tabuleiro.terminal.app.replay import ReplayScreen
 class SavedGameList(OptionList):
     """The list of the saved games."""
 
-    BINDINGS = key_bindings(("enter", "select", say("Open")))
+    BINDINGS = key_bindings("SavedGameList")
 
 
 class SavedGamesScreen(BaseScreen):
     """The saved games, unfinished ones first."""
 
-    BINDINGS = key_bindings(
-        ("v", "replay", say("Replay")),
-        ("d,delete", "delete", say("Delete")),
-        ("f", "file", say("Open a file…")),
-        ("escape,q", "leave", say("Back")),
-    )
+    BINDINGS = key_bindings("SavedGamesScreen")
 
     def __init__(self) -> None:
         super().__init__()

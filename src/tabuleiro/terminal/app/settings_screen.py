@@ -20,7 +20,7 @@ from tabuleiro.terminal.app.steppers import Stepper
 class SettingsScreen(BaseScreen):
     """The settings; every change is applied and saved at once."""
 
-    BINDINGS = key_bindings(("escape,q,enter", "leave", say("Back")))
+    BINDINGS = key_bindings("SettingsScreen")
 
     def compose(self) -> ComposeResult:
         yield Static(self.translated(say("Settings")), classes="title")

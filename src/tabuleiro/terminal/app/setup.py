@@ -38,11 +38,7 @@ BY_LOT = -1
 class NewGameScreen(BaseScreen):
     """The form for a new game."""
 
-    BINDINGS = key_bindings(
-        ("enter", "begin", say("Start game")),
-        ("f1", "rules", say("Rules")),
-        ("escape", "leave", say("Back")),
-    )
+    BINDINGS = key_bindings("NewGameScreen")
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

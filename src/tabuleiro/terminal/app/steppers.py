@@ -19,17 +19,7 @@ from tabuleiro.terminal.app.translation import translated
 class Stepper(Widget, can_focus=True):
     """A choice of one of several values, each with its label."""
 
-    BINDINGS = key_bindings(
-        ("left", "turn(-1)", say("Change")),
-        ("right,space", "turn(1)", None),
-        ("up", "app.focus_previous", None),
-        ("down", "app.focus_next", say("Next")),
-    )
-    DEFAULT_CSS = """
-    Stepper { height: 1; width: 100%; padding: 0 1; }
-    Stepper:hover { background: $surface; }
-    Stepper:focus { background: $accent; color: $on-accent; }
-    """
+    BINDINGS = key_bindings("Stepper")
 
     @dataclass
     class Changed(Event):

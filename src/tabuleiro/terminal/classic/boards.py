@@ -13,7 +13,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
 from tabuleiro.core.scene import (
-    HOLE_PITCH,
+    CELL,
     Piece,
     Scene,
     Site,
@@ -37,7 +37,7 @@ from tabuleiro.terminal.classic.console import (
 
 CORNERS = {True: "╔═╗║╚╝", False: "+-+|++"}
 """The characters of boxes with and without Unicode: upper corners and edge, side, lower corners."""
-HOLES_ACROSS = 5
+DOTS_ACROSS = 5
 GAP = 3  # columns between the board and the texts beside it
 NARROWEST, ROOMY, WIDEST = 16, 24, 60
 """The columns beside the board that the facts and all texts need at least, and use at most."""
@@ -250,36 +250,36 @@ def box_lines(console: LineConsole, messages: list[Message], width: int, most: i
 
 
 def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
-    """The piece on a site, enlarged, with every hole as a cell."""
+    """The piece on a site, enlarged, with every dot as a cell."""
     scene = table.scene()
-    tile = next(piece for piece in reversed(scene.pieces) if piece.site == name)
+    panel = next(piece for piece in reversed(scene.pieces) if piece.site == name)
     centre = next(site for site in scene.sites if site.name == name)
-    holes = sorted(
+    dots = sorted(
         (site for site in scene.sites if site.inside == name), key=lambda site: (site.y, site.x)
     )
     large = Scene(
         title=scene.title,
-        sites=(_enlarged(centre, centre), *(_enlarged(hole, centre) for hole in holes)),
+        sites=(_enlarged(centre, centre), *(_enlarged(dot, centre) for dot in dots)),
         pieces=(
-            _peg(tile, name, "@"),
+            _marked(panel, name, "@"),
             *(
-                _peg(tile, hole.name, "*")
-                for hole, peg in zip(holes, tile.pegs, strict=True)
-                if peg
+                _marked(panel, dot.name, "*")
+                for dot, full in zip(dots, panel.dots, strict=True)
+                if full
             ),
         ),
-        labels=cell_labels(HOLES_ACROSS, HOLES_ACROSS),
+        labels=cell_labels(DOTS_ACROSS, DOTS_ACROSS),
     )
     return painter(console, table.position.game, large).board()
 
 
 def _enlarged(site: Site, centre: Site) -> Site:
-    """A hole as a cell of the enlarged piece, whose middle is the centre of the piece."""
-    middle = HOLES_ACROSS // 2
+    """A dot as a cell of the enlarged piece, whose middle is the centre of the piece."""
+    middle = DOTS_ACROSS // 2
     return replace(
         site,
-        x=middle + round((site.x - centre.x) / HOLE_PITCH),
-        y=middle + round((site.y - centre.y) / HOLE_PITCH),
+        x=middle + round((site.x - centre.x) / site.size),
+        y=middle + round((site.y - centre.y) / site.size),
         shape="square",
         size=1.0,
         tone="cell",
@@ -287,8 +287,8 @@ def _enlarged(site: Site, centre: Site) -> Site:
     )
 
 
-def _peg(tile: Piece, site: str, letter: str) -> Piece:
-    return replace(tile, site=site, shape="peg", letter=letter, pegs=())
+def _marked(panel: Piece, site: str, letter: str) -> Piece:
+    return replace(panel, site=site, form=CELL, letter=letter)
 
 
 # --- the end -------------------------------------------------------------------------------

@@ -174,8 +174,9 @@ class LineConsole:
     def _prompt(self, question: Message) -> str:
         """The question as a prompt, wrapped at words if it is longer than a line."""
         text = self.text(question)
+        text = text[:1].upper() + text[1:]
         fits = self.settings.plain or len(text) < self.width
-        return text if fits else "\n".join(self.wrap(question)) + " "
+        return text if fits else "\n".join(wrap_painted(text, self.width)) + " "
 
     def prompt_height(self, question: Message) -> int:
         """The lines that a question and a short answer need."""

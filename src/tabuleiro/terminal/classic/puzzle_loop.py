@@ -9,19 +9,10 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry, MoveEntryError
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.scene_description import board_in_words
+from tabuleiro.play.text_commands import PUZZLE_COMMANDS, CommandError, find_command
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.console import Back, Leave, LineConsole
 from tabuleiro.terminal.solved_puzzles import SolvedPuzzles
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "hint": ("hint", "dica"),
-    "solution": ("solution", "solução", "solucao"),
-    "next": ("next", "seguinte"),
-    "previous": ("previous", "anterior"),
-    "board": ("board", "tabuleiro"),
-    "help": ("help", "ajuda"),
-}
-"""The commands, in all languages."""
 
 
 class PuzzleLoop:
@@ -58,11 +49,12 @@ class PuzzleLoop:
         except MoveEntryError as error:
             self.entry = error.entry
             self.console.write_error(error.message)
+        except CommandError as error:
+            self.console.write_error(error.message)
 
     def _handle_answer(self, answer: str) -> None:
-        command = next((name for name, words in WORDS.items() if answer.lower() in words), None)
-        if command:
-            self._actions[command]()
+        if found := find_command(answer, PUZZLE_COMMANDS):
+            self._actions[found[0].name]()
         elif self.entry is None:
             self._go(1)
         else:
@@ -145,10 +137,6 @@ class PuzzleLoop:
         self.console.write(say("The solution: {moves}", moves=" ".join(self.puzzle.solution)))
 
     def _show_help(self) -> None:
-        self.console.write(
-            say("hint: where the move starts"),
-            say("solution: the moves of the win, and the board after them"),
-            say("next, previous: another puzzle"),
-            say("board: the puzzle again"),
-            say("exit: leave"),
-        )
+        for command in PUZZLE_COMMANDS:
+            facts = {"usage": command.usage, "explanation": command.explanation}
+            self.console.write(say("{usage}: {explanation}", **facts))

@@ -5,6 +5,7 @@ by the renderer, once for all who see the same, and not checked against the mode
 """
 
 import asyncio
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import Header, Path, Query
@@ -46,10 +47,10 @@ Version = Annotated[int, Query(ge=0, le=MOST_VERSIONS)]
 # --- games to play -------------------------------------------------------------------------
 
 
-@router.get("/rules")
-def list_rules(context: Context) -> models.AllGames:
+@router.get("/rules", response_model=models.AllGames)
+def list_rules(context: Context) -> Any:
     """The games that can be played, their options, and their rules in brief."""
-    return models.AllGames(games=[facts_of(game, context) for game in games().values()])
+    return {"games": [facts_of(game, context) for game in games().values()]}
 
 
 @router.get("/rules/{game}")
@@ -58,10 +59,10 @@ def show_rules(game: RulesId, context: Context) -> models.GameFacts:
     return facts_of(find_game(game), context)
 
 
-@router.get("/players/{game}")
-def list_players(game: RulesId, context: Context) -> models.Opponents:
+@router.get("/players/{game}", response_model=models.Opponents)
+def list_players(game: RulesId, context: Context) -> Any:
     """The computer players of a game, the levels first, from weak to strong."""
-    return models.Opponents(players=opponents_of(find_game(game), context))
+    return {"players": opponents_of(find_game(game), context)}
 
 
 def facts_of(game: Rules[Any], context: RequestContext) -> models.GameFacts:
@@ -99,39 +100,31 @@ def opponents_of(game: Rules[Any], context: RequestContext) -> list[models.Oppon
 # --- opening and joining -------------------------------------------------------------------
 
 
-@router.get("/games")
-def list_open_games(context: Context) -> models.ListedGames:
+@router.get("/games", response_model=models.ListedGames)
+def list_open_games(context: Context) -> Any:
     """The public games with free seats, the newest first."""
-    return models.ListedGames(games=[listed_game(each) for each in context.games.open_games()])
+    return {"games": [listed_game(each) for each in context.games.open_games()]}
 
 
-@router.get("/mine")
-def list_my_games(context: Context) -> models.ListedGames:
+@router.get("/mine", response_model=models.ListedGames)
+def list_my_games(context: Context) -> Any:
     """Your games: those where it is your turn first."""
-    return models.ListedGames(
-        games=[listed_game(each) for each in context.games.my_games(context.secret)]
-    )
+    return {"games": [listed_game(each) for each in context.games.my_games(context.secret)]}
 
 
-def listed_game(listing: GameListing) -> models.ListedGame:
-    """A game in a list."""
+def listed_game(listing: GameListing) -> dict[str, Any]:
+    """A game in a list; other columns of its row are left out of the answer."""
     row, seats = listing.row, listing.seats
-    return models.ListedGame(
-        id=row.id,
-        game=row.game,
-        names=[seat.name for seat in seats],
-        computers=[seat.computer for seat in seats],
-        free=[seat.seat for seat in seats if seat.is_open],
-        you=list(listing.own),
-        player=row.player,
-        your_turn=listing.your_turn,
-        over=row.over,
-        result=row.result,
-        control=row.settings.get("control", ""),
-        hints=bool(row.settings.get("hints")),
-        created=row.created,
-        updated=row.updated,
-    )
+    return {
+        **asdict(row),
+        "names": [seat.name for seat in seats],
+        "computers": [seat.computer for seat in seats],
+        "free": [seat.seat for seat in seats if seat.is_open],
+        "you": listing.own,
+        "your_turn": listing.your_turn,
+        "control": row.settings.get("control", ""),
+        "hints": bool(row.settings.get("hints")),
+    }
 
 
 @router.post("/games", status_code=201, response_model=models.OpenedGame)
@@ -154,12 +147,12 @@ def withdraw(game_id: GameId, context: Context) -> None:
     context.games.withdraw(game_id, context.secret)
 
 
-@router.get("/games/{game_id}/invitations")
-def list_invitations(game_id: GameId, context: Context) -> models.Invitations:
+@router.get("/games/{game_id}/invitations", response_model=models.Invitations)
+def list_invitations(game_id: GameId, context: Context) -> Any:
     """The tokens by which others take the free seats of a game that you opened."""
     tokens = context.games.invitations(game_id, context.secret) if context.secret else {}
     found = [models.Invitation(seat=seat, token=token) for seat, token in tokens.items()]
-    return models.Invitations(invitations=found)
+    return {"invitations": found}
 
 
 @router.post("/join", response_model=models.OpenedGame)
@@ -212,16 +205,14 @@ def command(
     return json_response(f'{{"accepted":{done.version},"state":{context.state_json(done.seen)}}}')
 
 
-@router.get("/games/{game_id}/ask")
-def ask(
-    game_id: GameId, text: Annotated[str, Query(max_length=200)], context: Context
-) -> models.SentenceList:
+@router.get("/games/{game_id}/ask", response_model=models.SentenceList)
+def ask(game_id: GameId, text: Annotated[str, Query(max_length=200)], context: Context) -> Any:
     """Answers a question about a game, as the plain interface does: `board`, `at c4`, `why c4`.
     If it is not a question, there are no words."""
     seen = context.games.view(game_id, context.secret)
     seat = seen.seats[0] if seen.seats else 0
     said = answer_question(seen.game.table, seat, context.games.now(), text)
-    return models.SentenceList(words=texts(said or (), context.translate_at(seen.game.table)))
+    return {"words": texts(said or (), context.translate_at(seen.game.table))}
 
 
 @router.post("/games/{game_id}/hint", response_model=models.Hint)
@@ -278,8 +269,8 @@ def export(
 # --- other devices -------------------------------------------------------------------------
 
 
-@router.get("/games/{game_id}/links")
-def list_links(game_id: GameId, context: Context) -> models.DeviceLinkList:
+@router.get("/games/{game_id}/links", response_model=models.DeviceLinkList)
+def list_links(game_id: GameId, context: Context) -> Any:
     """The links that you made for other devices. A device that came by a link gets none."""
     found = [
         models.DeviceLinkFacts(
@@ -287,15 +278,13 @@ def list_links(game_id: GameId, context: Context) -> models.DeviceLinkList:
         )
         for link in context.games.device_links.links(game_id, context.secret)
     ]
-    return models.DeviceLinkList(links=found)
+    return {"links": found}
 
 
-@router.post("/games/{game_id}/links", status_code=201)
-def make_link(game_id: GameId, body: models.LinkBody, context: Context) -> models.Token:
+@router.post("/games/{game_id}/links", status_code=201, response_model=models.Token)
+def make_link(game_id: GameId, body: models.LinkBody, context: Context) -> Any:
     """Makes a link with which one other device can act for a seat of yours too."""
-    return models.Token(
-        token=context.games.device_links.new_link(game_id, context.secret, body.seat)
-    )
+    return {"token": context.games.device_links.new_link(game_id, context.secret, body.seat)}
 
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204)

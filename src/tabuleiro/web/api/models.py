@@ -3,9 +3,9 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, create_model
 
-from tabuleiro.web.board.schema import CardData, Choices, Content, SiteData
+from tabuleiro.web.board.schema import Choices, Moving
 from tabuleiro.web.fields import SeatNumber, Text
 
 GameId = Annotated[str, Path(max_length=40, description="The id of a game that is played.")]
@@ -103,12 +103,6 @@ class Proposal(BaseModel):
     agreed: list[int]
 
 
-class LayoutQuestion(BaseModel):
-    """The player who is asked whether to keep the random start."""
-
-    asked: int
-
-
 class FinishFacts(BaseModel):
     """How the game ended; `places` has a number for each player, 1 for the first place."""
 
@@ -135,13 +129,13 @@ class Permissions(BaseModel):
     invite: bool
 
 
-class State(BaseModel):
-    """A game as you see it. `you` are the seats that you hold; `task` says what the player to move
-    has to do, for each touch of a move; `recent` describes the moves since that player's last one;
-    `board` is the moving layer
-    of its picture; `choices` are there when you are to move; `next` is the game that follows."""
+class State(Moving):
+    """A game as you see it, with its board. `you` are the seats that you hold; `task` says what the
+    player to move has to do, for each touch of a move; `recent` describes the moves since that
+    player's last one; `layout` has the player who is asked whether to keep the random start;
+    `choices` are there when you are to move; `next` is the game that follows."""
 
-    model_config = ConfigDict(extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]  # as pydantic reads it
 
     id: str
     version: int
@@ -157,18 +151,10 @@ class State(BaseModel):
     captions: list[str]
     score: str
     proposal: Proposal | None
-    layout: LayoutQuestion | None
+    layout: dict[Literal["asked"], int] | None
     finish: FinishFacts | None
     next: str | None
     advice: bool
-    board: str
-    looks: dict[str, str]
-    origin: list[str]
-    last: list[str]
-    marked: list[str]
-    contents: list[Content]
-    holes: list[SiteData]
-    cards: list[CardData]
     you: list[int]
     can: Permissions
     choices: Choices | None
@@ -183,29 +169,11 @@ class Accepted(BaseModel):
     state: State | None = None
 
 
-class OpenedGame(BaseModel):
-    """The id of a game."""
-
-    id: str
-
-
-class Token(BaseModel):
-    """A one-time secret for an invitation or a link."""
-
-    token: str
-
-
 class Invitation(BaseModel):
     """The token of a free seat."""
 
     seat: int
     token: str
-
-
-class Invitations(BaseModel):
-    """The free seats of a game that you opened."""
-
-    invitations: list[Invitation]
 
 
 class DeviceLinkFacts(BaseModel):
@@ -215,12 +183,6 @@ class DeviceLinkFacts(BaseModel):
     seat: int
     created: float
     used: bool
-
-
-class DeviceLinkList(BaseModel):
-    """Your links in a game."""
-
-    links: list[DeviceLinkFacts]
 
 
 class ListedGame(BaseModel):
@@ -243,12 +205,6 @@ class ListedGame(BaseModel):
     updated: float
 
 
-class ListedGames(BaseModel):
-    """Games."""
-
-    games: list[ListedGame]
-
-
 class Hint(BaseModel):
     """What a player thinks: a move, the line it expects, and the expected score of the player to
     move, from 0 to 1."""
@@ -259,12 +215,6 @@ class Hint(BaseModel):
     mate: int | None
     depth: int | None
     nodes: int | None
-
-
-class SentenceList(BaseModel):
-    """Sentences."""
-
-    words: list[str]
 
 
 class OptionFacts(BaseModel):
@@ -290,12 +240,6 @@ class GameFacts(BaseModel):
     rules: list[str]
 
 
-class AllGames(BaseModel):
-    """The games that can be played."""
-
-    games: list[GameFacts]
-
-
 class Opponent(BaseModel):
     """A computer player by its name, as people call it, with its measured strength if known."""
 
@@ -303,12 +247,6 @@ class Opponent(BaseModel):
     title: str
     description: str
     elo: int | None
-
-
-class Opponents(BaseModel):
-    """The computer players of a game."""
-
-    players: list[Opponent]
 
 
 class ErrorFacts(BaseModel):
@@ -321,7 +259,13 @@ class ErrorFacts(BaseModel):
     state: State | None = None
 
 
-class ErrorAnswer(BaseModel):
-    """The format of all errors."""
-
-    error: ErrorFacts
+# Answers with a single field, which the descriptions of their routes explain.
+ErrorAnswer = create_model("ErrorAnswer", error=(ErrorFacts, ...))
+OpenedGame = create_model("OpenedGame", id=(str, ...))
+Token = create_model("Token", token=(str, ...))
+Invitations = create_model("Invitations", invitations=(list[Invitation], ...))
+DeviceLinkList = create_model("DeviceLinkList", links=(list[DeviceLinkFacts], ...))
+ListedGames = create_model("ListedGames", games=(list[ListedGame], ...))
+SentenceList = create_model("SentenceList", words=(list[str], ...))
+AllGames = create_model("AllGames", games=(list[GameFacts], ...))
+Opponents = create_model("Opponents", players=(list[Opponent], ...))

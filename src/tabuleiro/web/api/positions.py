@@ -110,13 +110,13 @@ def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed 
     return json_response(to_json(data))
 
 
-@router.post("/games/{game_id}/why")
-def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> SentenceList:
+@router.post("/games/{game_id}/why", response_model=SentenceList)
+def explain_touch(game_id: GameId, body: TouchBody, context: Context) -> Any:
     """Why a place cannot be touched now."""
     table = context.games.view(game_id, context.secret).game.table
     touched = tuple(body.touched)
     reason = explain_refused_touch(table.position, table.scene(), touched, body.site)
-    return SentenceList(words=[reason.text(context.translate_at(table))])
+    return {"words": [reason.text(context.translate_at(table))]}
 
 
 @router.post("/games/{game_id}/typed")
@@ -169,7 +169,7 @@ class PositionView(NamedTuple):
 
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the move to point at: what it would fill, an arrow along its sites, or rings
-        around one site or a piece and its hole."""
+        around one site or a piece and its dot."""
         if not self.pointed:
             return ()
         position, move = self.position, self.position.move(self.pointed)
@@ -178,8 +178,8 @@ class PositionView(NamedTuple):
             ghost = Mark("ghost", tuple(fills(position, move)), colour=f"p{position.player + 1}")
             return Mark("selected", steps[0]), ghost
         sites = tuple(touched_sites(position, self.pointed))
-        holes = {site.name for site in position.scene().sites if site.inside}
-        if len(sites) == 1 or holes.intersection(sites):  # an arrow would hide the hole
+        dots = {site.name for site in position.scene().sites if site.inside}
+        if len(sites) == 1 or dots.intersection(sites):  # an arrow would hide the dot
             return tuple(Mark("selected", (site,)) for site in sites)
         return (Mark("arrow", sites),)
 
@@ -195,12 +195,12 @@ def show_position(body: ShownBody, context: Context) -> Response:
     return json_response(to_json(data))
 
 
-@router.post("/positions/why")
-def explain_position(body: PositionTouchBody, context: Context) -> SentenceList:
+@router.post("/positions/why", response_model=SentenceList)
+def explain_position(body: PositionTouchBody, context: Context) -> Any:
     """Why a place cannot be touched in a position."""
     look = position_after(body)
     reason = explain_refused_touch(look.position, look.scene(), tuple(body.touched), body.site)
-    return SentenceList(words=[reason.text(context.translate_in(look.position))])
+    return {"words": [reason.text(context.translate_in(look.position))]}
 
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:

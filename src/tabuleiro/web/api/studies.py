@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import Path
 from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -21,6 +21,7 @@ from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.http.session import Context, json_response
 from tabuleiro.web.live.analyses import AnalysisQuery
 from tabuleiro.web.live.reviews import review_stream
+from tabuleiro.web.store.rows import StudyRow
 
 MOST_LINES = 10
 LINES, SECONDS = 3, 20.0
@@ -73,12 +74,6 @@ class StudyFacts(BaseModel):
     shared: str | None
 
 
-class StudyList(BaseModel):
-    """Your studies, the last changed first."""
-
-    studies: list[StudyFacts]
-
-
 class StudyWithRecord(BaseModel):
     """A study. Only its owner gets `id`, `version` and `shared`."""
 
@@ -89,23 +84,10 @@ class StudyWithRecord(BaseModel):
     record: dict[str, Any]
 
 
-class CreatedStudy(BaseModel):
-    """A study that was stored."""
-
-    id: str
-    version: int
-
-
-class StudyVersion(BaseModel):
-    """The version that a study has now."""
-
-    version: int
-
-
-class SharedStudyId(BaseModel):
-    """The id under which everybody may look at a study."""
-
-    shared: str
+StudyList = create_model("StudyList", studies=(list[StudyFacts], ...))
+CreatedStudy = create_model("CreatedStudy", id=(str, ...), version=(int, ...))
+StudyVersion = create_model("StudyVersion", version=(int, ...))
+SharedStudyId = create_model("SharedStudyId", shared=(str, ...))
 
 
 # --- analysis ------------------------------------------------------------------------------
@@ -144,13 +126,10 @@ async def review_game(body: ReviewBody, context: Context) -> Response:
 # --- studies -------------------------------------------------------------------------------
 
 
-@router.get("/studies")
-def list_studies(context: Context) -> StudyList:
-    """Your studies."""
-    found = context.games.studies.list_own(context.secret)
-    return StudyList(
-        studies=[StudyFacts.model_validate(each, from_attributes=True) for each in found]
-    )
+@router.get("/studies", response_model=StudyList)
+def list_studies(context: Context) -> Any:
+    """Your studies, the last changed first."""
+    return {"studies": context.games.studies.list_own(context.secret)}
 
 
 @router.post("/studies", status_code=201, response_model=CreatedStudy)
@@ -163,19 +142,23 @@ def keep_study(body: StudyBody, context: Context) -> Response:
     return context.with_secret(json_response(to_json({"id": study_id, "version": 1}), 201))
 
 
-@router.get("/studies/{study_id}")
-def show_study(study_id: StudyId, context: Context) -> StudyWithRecord:
+@router.get("/studies/{study_id}", response_model=StudyWithRecord)
+def show_study(study_id: StudyId, context: Context) -> StudyRow:
     """A study of yours."""
-    study = context.games.studies.get_own(study_id, context.secret)
-    return StudyWithRecord.model_validate(study, from_attributes=True)
+    return context.games.studies.get_own(study_id, context.secret)
 
 
-@router.get("/shared/{shared}")
-def show_shared(shared: SharedId, context: Context) -> StudyWithRecord:
+@router.get("/shared/{shared}", response_model=StudyWithRecord)
+def show_shared(shared: SharedId, context: Context) -> Any:
     """A study that its owner lets everybody look at."""
     study = context.games.studies.get_shared(shared)
-    record = dict(study.record)
-    return StudyWithRecord(id=None, title=study.title, version=None, shared=None, record=record)
+    return {
+        "id": None,
+        "title": study.title,
+        "version": None,
+        "shared": None,
+        "record": study.record,
+    }
 
 
 @router.get("/studies/{study_id}/record", response_model=None, responses=PLAIN_TEXT)
@@ -185,14 +168,14 @@ def export_study(study_id: StudyId, context: Context) -> Response:
     return PlainTextResponse(write_record(from_object(dict(study.record))))
 
 
-@router.put("/studies/{study_id}")
-def change_study(study_id: StudyId, body: ChangeBody, context: Context) -> StudyVersion:
+@router.put("/studies/{study_id}", response_model=StudyVersion)
+def change_study(study_id: StudyId, body: ChangeBody, context: Context) -> Any:
     """Stores a new version of a study of yours. If it was changed elsewhere, nothing is stored
     (409, `stale`)."""
     record = read_study(body.record)
     studies = context.games.studies
     version = studies.change(study_id, context.secret, body.version, record, body.title)
-    return StudyVersion(version=version)
+    return {"version": version}
 
 
 @router.delete("/studies/{study_id}", status_code=204)
@@ -201,10 +184,10 @@ def delete_study(study_id: StudyId, context: Context) -> None:
     context.games.studies.delete(study_id, context.secret)
 
 
-@router.post("/studies/{study_id}/link")
-def share_study(study_id: StudyId, context: Context) -> SharedStudyId:
+@router.post("/studies/{study_id}/link", response_model=SharedStudyId)
+def share_study(study_id: StudyId, context: Context) -> Any:
     """Lets everybody who has the link look at a study of yours."""
-    return SharedStudyId(shared=context.games.studies.share(study_id, context.secret))
+    return {"shared": context.games.studies.share(study_id, context.secret)}
 
 
 @router.delete("/studies/{study_id}/link", status_code=204)

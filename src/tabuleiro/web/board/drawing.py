@@ -45,10 +45,7 @@ def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
     site = place.site
     return (
         (site.name, site.shape, site.size, site.tone, place.x, place.y, place.unit),
-        *(
-            (each.shape, each.colour, each.letter, each.pegs, each.crown, each.owner, each.figure)
-            for each in pieces
-        ),
+        *((each.form, each.colour, each.letter, each.dots, each.owner) for each in pieces),
     )
 
 

@@ -14,15 +14,15 @@ from tabuleiro.core.drawing.svg import (
     joined_sides,
 )
 from tabuleiro.core.drawing.svg_elements import element, group, text_element
-from tabuleiro.core.scene import OWNED_BY_CLAIM, Link, Mark, MarkKind, Piece, PieceShape, Scene
+from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceKind, Scene
 from tabuleiro.core.scene_description import SceneDescriber
 from tabuleiro.web.board.cards import card_of, piece_picture
 from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
 from tabuleiro.web.board.schema import Choices, Moving
 from tabuleiro.web.board.sites import contents_of, holes_of
 
-TURNING: frozenset[PieceShape] = frozenset({"block", "tile", "peg"})
-"""Shapes of pieces that must be rotated with the board."""
+TURNING: frozenset[PieceKind] = frozenset({"block", "panel"})
+"""Kinds of pieces that must be rotated with the board."""
 
 
 def moving_board(
@@ -103,7 +103,7 @@ def _owner_badges(board: DrawingContext) -> Iterator[str]:
     """The players who own stacks whose colours do not tell. The page shows them above all else."""
     for name, pieces in board.pieces.items():
         top = pieces[-1]
-        if name in board.places and top.owner is not None and top.shape in OWNED_BY_CLAIM:
+        if name in board.places and top.owner is not None and top.claimed:
             yield _owner_badge(board.places[name], top.owner)
 
 
@@ -121,10 +121,10 @@ def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
     body = draw_pieces(replace(place, x=0.0, y=0.0), pieces, THEME, joined)
     return element(
         "g",
-        element("g", body, class_=None if top.shape in TURNING else "upright"),
+        element("g", body, class_=None if top.form.kind in TURNING else "upright"),
         class_="stack",
         data_site=place.site.name,
-        data_shape=f"{top.shape}-crown" if top.crown else top.shape,
+        data_shape=top.form.name,
         data_letters="".join(piece.letter for piece in pieces),
         transform=f"translate({place.x:g} {place.y:g})",
     )

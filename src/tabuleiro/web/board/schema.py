@@ -15,7 +15,7 @@ class SiteData(TypedDict):
     """A site of the board. `place` is its name in words, `said` describes its contents. An
     `optional` site exists only while a move can touch it; a `quiet` one is skipped while it is
     empty; `mid` means a tone between white and black; `inside` is the site of the piece if this is
-    a hole, and `leads` the one to which a peg in it leads."""
+    a dot, and `leads` the one to which it leads if it is full."""
 
     name: str
     place: str
@@ -50,8 +50,8 @@ class Still(TypedDict):
 
 
 class Content(TypedDict):
-    """The contents of a site, if they differ from the empty board; `reach` is where the pegs of
-    its piece lead."""
+    """The contents of a site, if they differ from the empty board; `reach` is where the full
+    dots of its piece lead."""
 
     name: str
     said: str

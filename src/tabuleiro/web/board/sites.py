@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 from tabuleiro.core.drawing.layout import Layout, PlacedSite, Translate
 from tabuleiro.core.drawing.marks import DrawingContext
-from tabuleiro.core.drawing.svg import OVERLAYS
-from tabuleiro.core.scene import Scene, Site
+from tabuleiro.core.scene import OVERLAYS, Scene, Site
 from tabuleiro.core.scene_description import BETWEEN, SceneDescriber
 from tabuleiro.web.board.schema import Content, SiteData
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from tabuleiro.core.drawing.layout import LABEL_SIZE, MARGIN, Layout, PlacedSite, Translate, lay_out
 from tabuleiro.core.drawing.pieces import cell_outline, free_outline
-from tabuleiro.core.drawing.svg import FONT, OVERLAYS, draw_cell, draw_ground
+from tabuleiro.core.drawing.svg import FONT, draw_cell, draw_ground
 from tabuleiro.core.drawing.svg_elements import element, group, shape, text_element
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.scene import Label, Scene, Site
+from tabuleiro.core.scene import OVERLAYS, Label, Scene, Site
 from tabuleiro.core.scene_description import MARKS, SceneDescriber
 from tabuleiro.web.board.drawing import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.schema import Box, SiteData, Still
@@ -136,7 +136,7 @@ def _on_squares(sites: Iterable[Site]) -> bool:
     return all(
         float(2 * site.x).is_integer() and float(2 * site.y).is_integer()
         for site in sites
-        if site.shape != "hole"
+        if not site.inside
     )
 
 

@@ -48,7 +48,7 @@ def draw_position(request: DownloadRequest, form: str) -> bytes:
 
 
 def animation(request: DownloadRequest) -> bytes:
-    """The game as a moving picture."""
+    """The game as an animated GIF."""
     if len(request.record.plies) >= MOST_FRAMES:
         reason = say("an animation has fewer than {most} moves: share the link", most=MOST_FRAMES)
         raise TabuleiroError(reason)

@@ -17,7 +17,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.record import UNFINISHED, path_in_words, unchecked_line
+from tabuleiro.records.record import UNFINISHED
 from tabuleiro.records.validation import validate_line
 from tabuleiro.web.fields import MOST_MOVES
 
@@ -60,8 +60,7 @@ def read_line(game_id: str, query: Mapping[str, str]) -> Record:
 
 def record_of(start: Position, moves: Iterable[str]) -> Record:
     """A record without players. The error for an illegal move has its number."""
-    drafts = unchecked_line(tuple(Ply(move) for move in moves), path_in_words)
-    plies, end = validate_line(drafts, start, path_in_words)
+    plies, end = validate_line(tuple(Ply(move) for move in moves), start)
     outcome = end.outcome()
     names = tuple(str(player_name(player)) for player in range(start.players))
     return Record(start, names, plies, outcome.result if outcome else UNFINISHED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
@@ -29,76 +29,45 @@ class FormError(TabuleiroError):
     """A form that cannot be accepted."""
 
 
-class FormOption(NamedTuple):
-    """A choice: the value that is sent, and its words."""
+FormOption = tuple[str, Message]
+"""A choice: the value that is sent, and its words."""
+SeatOptionGroup = tuple[Message, tuple[FormOption, ...]]
+"""A group of players who may be given a seat: its title, and the players."""
 
-    value: str
-    words: Message
-
-
-class SeatOptionGroup(NamedTuple):
-    """A group of players who may be given a seat."""
-
-    title: Message
-    choices: tuple[FormOption, ...]
-
-
-class OpponentOption(NamedTuple):
-    """A choice of opponents."""
-
-    name: str
-    words: Message
-    value: str
-
-
-OPPONENT_OPTIONS = (
-    OpponentOption("computer", say("The computer"), EASY_PLAYER),
-    OpponentOption("friend", say("A friend"), FRIEND),
-    OpponentOption("anybody", say("Anyone"), ANYBODY),
-    OpponentOption("here", say("On this device"), ME),
-)
+OPPONENT_OPTIONS = {
+    "computer": (say("The computer"), EASY_PLAYER),
+    "friend": (say("A friend"), FRIEND),
+    "anybody": (say("Anyone"), ANYBODY),
+    "here": (say("On this device"), ME),
+}
+"""The choices of opponents by their names: their words, and who gets the other seats."""
 PEOPLE = (
-    FormOption(ME, say("You")),
-    FormOption(FRIEND, say("A friend, by link")),
-    FormOption(ANYBODY, say("Anyone (public)")),
+    (ME, say("You")),
+    (FRIEND, say("A friend, by link")),
+    (ANYBODY, say("Anyone (public)")),
 )
 CLOCKS = (
-    FormOption("", say("No clock")),
+    ("", say("No clock")),
     *(
-        FormOption(text, control_in_words(read_control(text)))
+        (text, control_in_words(read_control(text)))
         for text in ("5+3", "10+5", "15+10", "1d", "3d")
     ),
-    FormOption(OWN_CLOCK, say("Custom")),
+    (OWN_CLOCK, say("Custom")),
 )
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """All players who can be given a seat."""
-    strength = {f"level:{level.number}": level for level in levels(game)}
-    computers = [FormOption(name, player_title(name, game)) for name in opponents(game)]
+    strength = {f"level:{level.number}" for level in levels(game)}
+    computers = [(name, player_title(name, game)) for name in opponents(game)]
     return (
-        SeatOptionGroup(say("People"), PEOPLE),
-        SeatOptionGroup(say("Levels"), tuple(one for one in computers if one.value in strength)),
-        SeatOptionGroup(
-            say("Other computer players"),
-            tuple(one for one in computers if one.value not in strength),
-        ),
+        (say("People"), PEOPLE),
+        (say("Levels"), tuple(one for one in computers if one[0] in strength)),
+        (say("Other computer players"), tuple(one for one in computers if one[0] not in strength)),
     )
 
 
 # --- options -------------------------------------------------------------------------------
-
-
-class OptionField(NamedTuple):
-    """An option as a field of the form; `drawn` means that an empty one is set at random."""
-
-    name: str
-    label: Message
-    value: str
-    low: int = 0
-    high: int = 0
-    values: tuple[FormOption, ...] = ()
-    drawn: bool = False
 
 
 FIELD_KINDS = {"switches": Switch, "choices": Choice, "numbers": Number}
@@ -106,27 +75,14 @@ FIELD_KINDS = {"switches": Switch, "choices": Choice, "numbers": Number}
 
 
 def option_fields(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, Any]:
-    """Lists of `OptionField` by kind, with the given values, else their defaults."""
-    made = [(option, _field(option, given)) for option in options]
+    """Lists of options by kind, each with the given value, else its default; a drawn one has
+    none."""
+    usual = [(each, "" if each.drawn else each.format(each.default)) for each in options]
+    fields = [(each, given.get(each.name, default)) for each, default in usual]
     return {
-        name: [field for option, field in made if isinstance(option, kind)]
+        name: [field for field in fields if isinstance(field[0], kind)]
         for name, kind in FIELD_KINDS.items()
     }
-
-
-def _field(option: Option, given: Mapping[str, str]) -> OptionField:
-    default = "" if option.drawn else option.format(option.default)
-    value = given.get(option.name, default)
-    label = option.heading() if option.start_only else option.question()
-    match option:
-        case Number():
-            low, high = option.low, option.high
-            return OptionField(option.name, label, value, low, high, drawn=option.drawn)
-        case Choice():
-            values = tuple(FormOption(text, option.in_words(text)) for text in option.values)
-            return OptionField(option.name, label, value, values=values)
-        case _:
-            return OptionField(option.name, label, value)
 
 
 def given_options(game: Game[Any], form: Mapping[str, str]) -> dict[str, str]:
@@ -168,7 +124,7 @@ def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
     """The form as it is first shown. With a start to play on from, you are the player to move."""
-    other = next((one.value for one in OPPONENT_OPTIONS if one.name == against), EASY_PLAYER)
+    _, other = OPPONENT_OPTIONS.get(against, ("", EASY_PLAYER))
     players = start.players if start else max(game.players)
     seats = [other] * players
     seats[max(start.player, 0) if start else 0] = ME
@@ -199,7 +155,7 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
         if position.game is not game:
             raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
-    known = {choice.value for group in seat_options(game) for choice in group.choices}
+    known = {value for _, choices in seat_options(game) for value, _ in choices}
     for number, seat in enumerate(seats):
         if seat not in known:
             raise FormError(

@@ -4,13 +4,15 @@ Only the browser that took a seat creates and revokes its links. A device that c
 create any, so that revoking it removes everyone who came by it.
 """
 
+from contextlib import suppress
+
 from tabuleiro.core.message import say
 from tabuleiro.web.games.commands import own_seat
 from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedError, UsedUpError
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
-from tabuleiro.web.store.rows import HolderRow, LinkRow
+from tabuleiro.web.store.rows import LinkRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
 MOST_LINKS = 10  # of a seat, without those that were revoked
@@ -24,9 +26,12 @@ class DeviceLinks:
 
     def may_link(self, game_id: str, secret: str) -> bool:
         """Whether this secret took a seat, and may make links for other devices."""
-        with self.repository.store.reading() as reading:
-            held = holders_with_secret(reading, game_id, secret)
-        return any(holder.link is None for holder in held)
+        with (
+            self.repository.store.reading() as reading,
+            suppress(NotAllowedError, ForeignSeatError),
+        ):
+            return bool(taken_seats(reading, game_id, secret))
+        return False
 
     def new_link(self, game_id: str, secret: str, seat: int | None = None) -> str:
         """The token of a new link with which another device can act for a seat too."""
@@ -42,13 +47,11 @@ class DeviceLinks:
 
     def links(self, game_id: str, secret: str) -> list[LinkRow]:
         """The links of the seats that this secret took, without those that were revoked."""
-        with self.repository.store.reading() as reading:
-            try:
-                seats = taken_seats(reading, game_id, secret)
-            except NotAllowedError:
-                return []
+        with self.repository.store.reading() as reading, suppress(NotAllowedError):
+            seats = taken_seats(reading, game_id, secret)
             found = [link for seat in seats for link in reading.links(game_id, seat)]
-        return [link for link in found if link.revoked is None]
+            return [link for link in found if link.revoked is None]
+        return []
 
     def revoke(self, game_id: str, secret: str, link_id: str) -> None:
         """Revokes a link, and the device that came by it."""
@@ -74,15 +77,10 @@ class DeviceLinks:
         return link.game
 
 
-def holders_with_secret(reading: ReadTransaction, game_id: str, secret: str) -> list[HolderRow]:
-    """The seats that a secret holds, and the links that it holds them by."""
-    secret_hash = digest(secret) if secret else ""
-    return [holder for holder in reading.holders(game_id) if holder.secret_hash == secret_hash]
-
-
 def taken_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:
     """The seats that a secret holds by itself, not by a link; at least one."""
-    held = holders_with_secret(reading, game_id, secret)
+    owner = digest(secret) if secret else ""
+    held = [holder for holder in reading.holders(game_id) if holder.secret_hash == owner]
     if not held:
         raise ForeignSeatError(say("you have no seat in this game"))
     taken = tuple(holder.seat for holder in held if holder.link is None)

@@ -36,21 +36,20 @@ class Heartbeat:
         self.repository = repository
         self.stored = -inf
         """When the last heartbeat was stored, on the monotonic clock."""
-        self._server = ""
-        self._deadline = 0.0  # when the next heartbeat is overdue
+        self._deadline = inf  # when the next heartbeat is overdue
         self._failures = 0  # how often the database had not answered before the last heartbeat
         self._downtime = NO_DOWNTIME
         self._resumed = NO_DOWNTIME  # the last downtime after which all clocks were resumed
         self._unreadable: set[str] = set()
         self._lock = Lock()
 
-    def start(self, server: str) -> None:
+    def start(self) -> None:
         """The first heartbeat of a server that is being started."""
-        self._write(server, 0.0 if self.repository.store.is_exclusive else LATE)
+        self._write(0.0 if self.repository.store.is_exclusive else LATE)
 
-    def beat(self, server: str) -> None:
+    def beat(self) -> None:
         """A heartbeat of a server that runs."""
-        self._write(server, LATE if self._was_cut_off() else DOWN_AFTER)
+        self._write(LATE if self._was_cut_off() else DOWN_AFTER)
 
     def beat_if_overdue(self) -> None:
         """Makes up for a heartbeat that is overdue, before clocks are looked at: no flag may fall
@@ -58,21 +57,21 @@ class Heartbeat:
         if self._is_overdue():
             with self._lock:
                 if self._is_overdue():
-                    self.beat(self._server)
+                    self.beat()
 
     def _is_overdue(self) -> bool:
-        late = self.repository.now() > self._deadline
-        return bool(self._server) and (late or self._was_cut_off())
+        started = self._deadline < inf
+        return started and (self.repository.now() > self._deadline or self._was_cut_off())
 
     def _was_cut_off(self) -> bool:
         """Whether the database did not answer since the last heartbeat."""
         return self.repository.store.failures != self._failures
 
-    def _write(self, server: str, allowed_gap: float) -> None:
+    def _write(self, allowed_gap: float) -> None:
         failures, now = self.repository.store.failures, self.repository.now()
         with self.repository.store.transaction() as transaction:
-            self._downtime = transaction.heartbeat(server, now, allowed_gap)
-        self._server, self._deadline, self._failures = server, now + DOWN_AFTER, failures
+            self._downtime = transaction.heartbeat(now, allowed_gap)
+        self._deadline, self._failures = now + DOWN_AFTER, failures
         self.stored = monotonic()
 
     # --- clocks after a downtime

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
 from typing import Any
 
+import pydantic_core
+
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene, player_name
 from tabuleiro.core.wording import move_numbers, scores_in_words
@@ -37,6 +39,7 @@ from tabuleiro.web.secrets import is_id
 Data = dict[str, Any]
 
 MOST_SENTENCES = 4  # about recent moves
+MOST_NAMED = 8  # moves of a turn that are named, and recent moves that are marked
 LATEST_EVENTS = 4  # events that a viewer who was away for a moment is shown
 MOST_STATES = 1_000  # values that a cache of states keeps
 
@@ -103,8 +106,8 @@ def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float
 
 
 def to_json(data: Data) -> str:
-    """Data as compact JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """Data as compact JSON, faster than with `json.dumps`."""
+    return pydantic_core.to_json(data).decode()
 
 
 # --- what all viewers see ------------------------------------------------------------------
@@ -169,18 +172,24 @@ def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]
         return with_pronouns(seats, chain.from_iterable(said))
     turns = groupby(looks, lambda look: look[1].player)
     return [
-        say(
-            "{player}: {moves}",
-            player=player_name(player),
-            moves=tuple(table.plies[at - 1].move for at, _ in turn),
-        )
+        list_turn(player, seats == (player,), [table.plies[at - 1].move for at, _ in turn])
         for player, turn in turns
     ]
 
 
+def list_turn(player: int, own: bool, moves: list[str]) -> Message:
+    """The moves that a player made in a row; of many, only their number."""
+    name = say("You") if own else player_name(player)
+    if len(moves) > MOST_NAMED:
+        return say("{player} made {count} moves", player=name, count=len(moves))
+    return say("{player}: {moves}", player=name, moves=tuple(moves))
+
+
 def earlier_marks(table: Table) -> list[Mark]:
     """Where the recent moves before the last one began and ended."""
-    scenes = (scene_at(table.positions, table.plies, at) for at in recent_moves(table)[:-1])
+    scenes = (
+        scene_at(table.positions, table.plies, at) for at in recent_moves(table)[-MOST_NAMED:-1]
+    )
     return [mark for scene in scenes for mark in scene.marks if mark.kind in ("origin", "last")]
 
 
@@ -278,7 +287,7 @@ def finish_data(table: Table, seats: tuple[int, ...], translate: Translate) -> D
         "result": finish.result,
         "ending": finish.ending,
         "places": list(finish.places),
-        "words": texts(told_to(seats, reasons_in_words(table)), translate),
+        "words": texts(with_pronouns(seats, reasons_in_words(table)), translate),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -13,6 +14,7 @@ from ipaddress import (
 )
 
 UNKNOWN_ADDRESS = "unknown"
+CACHED_CLIENTS = 10_000
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 
 Networks = Sequence[IPv4Network | IPv6Network]
@@ -22,10 +24,6 @@ class BlockList:
     """The networks that may not use the server, as the database has them."""
 
     networks: Networks = ()
-
-    def has(self, address: str) -> bool:
-        """Whether an address is blocked."""
-        return bool(self.networks) and is_in(address, self.networks)
 
 
 def networks(texts: Iterable[str]) -> Networks:
@@ -47,6 +45,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
+@lru_cache(CACHED_CLIENTS)
 def client_network(address: str) -> str:
     """The address for rate limits; for IPv6 the whole network of a customer."""
     parsed = parse_address(address)

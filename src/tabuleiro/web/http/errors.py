@@ -2,7 +2,7 @@
 
 import json
 import logging
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -31,32 +31,25 @@ from tabuleiro.web.workers.pool import BusyError, ClosedError
 log = logging.getLogger("tabuleiro.web")
 
 
-class ErrorKind(NamedTuple):
-    """The status and the code of the response to an error."""
-
-    status: int
-    code: str
-
-
-ERROR_KINDS: dict[type[TabuleiroError], ErrorKind] = {
-    NoSuchGameError: ErrorKind(404, "no_such_game"),
-    GameError: ErrorKind(404, "no_such_game"),
-    DamagedGameError: ErrorKind(500, "damaged"),
-    NoSuchPuzzleError: ErrorKind(404, "no_such_puzzle"),
-    ForeignSeatError: ErrorKind(403, "not_your_seat"),
-    NotAllowedError: ErrorKind(403, "not_allowed"),
-    NoSuchStudyError: ErrorKind(404, "no_such_study"),
-    StaleStudyError: ErrorKind(409, "stale"),
-    UsedUpError: ErrorKind(410, "used_up"),
-    StaleError: ErrorKind(409, "stale"),
-    TableError: ErrorKind(409, "not_now"),
-    MoveError: ErrorKind(422, "illegal_move"),
-    BusyError: ErrorKind(503, "busy"),
-    ClosedError: ErrorKind(503, "busy"),
-    UnavailableError: ErrorKind(503, "unavailable"),
-    TabuleiroError: ErrorKind(422, "invalid"),
+ERROR_KINDS: dict[type[TabuleiroError], tuple[int, str]] = {
+    NoSuchGameError: (404, "no_such_game"),
+    GameError: (404, "no_such_game"),
+    DamagedGameError: (500, "damaged"),
+    NoSuchPuzzleError: (404, "no_such_puzzle"),
+    ForeignSeatError: (403, "not_your_seat"),
+    NotAllowedError: (403, "not_allowed"),
+    NoSuchStudyError: (404, "no_such_study"),
+    StaleStudyError: (409, "stale"),
+    UsedUpError: (410, "used_up"),
+    StaleError: (409, "stale"),
+    TableError: (409, "not_now"),
+    MoveError: (422, "illegal_move"),
+    BusyError: (503, "busy"),
+    ClosedError: (503, "busy"),
+    UnavailableError: (503, "unavailable"),
+    TabuleiroError: (422, "invalid"),
 }
-"""The kinds of our errors; a special case comes before its general one."""
+"""The statuses and codes of our errors; a special case comes before its general one."""
 
 STATUSES: dict[int, tuple[str, Message]] = {
     400: ("bad_request", say("this request cannot be read")),
@@ -73,12 +66,17 @@ UNKNOWN_FIELD = ("extra_forbidden", "unexpected_keyword_argument")
 
 
 class RefusalError(TabuleiroError):
-    """A request that is refused, with a status and a code; `wait` is the seconds to wait."""
+    """A request that is refused, with a status and a code; `wait` is the seconds to wait, `field`
+    the wrong field."""
 
-    def __init__(self, status: int, code: str, message: Message, wait: float = 0) -> None:
+    def __init__(
+        self, status: int, code: str, message: Message, wait: float = 0, field: str = ""
+    ) -> None:
         super().__init__(message)
-        self.kind = ErrorKind(status, code)
+        self.status = status
+        self.code = code
         self.wait = wait
+        self.field = field
 
 
 class TooManyError(RefusalError):
@@ -88,11 +86,12 @@ class TooManyError(RefusalError):
         super().__init__(429, "too_many", message, wait)
 
 
-def kind_of(error: TabuleiroError) -> ErrorKind:
-    """The status and code of an error."""
+def refusal_of(error: TabuleiroError) -> RefusalError:
+    """Any of our errors, with its status and code."""
     if isinstance(error, RefusalError):
-        return error.kind
-    return next(kind for known, kind in ERROR_KINDS.items() if isinstance(error, known))
+        return error
+    kind = next(kind for known, kind in ERROR_KINDS.items() if isinstance(error, known))
+    return RefusalError(*kind, error.message, field=getattr(error, "field", ""))
 
 
 def error_response(
@@ -101,36 +100,28 @@ def error_response(
     state: str = "",
     translate: Translate | None = None,
 ) -> Response:
-    """The response to one of our errors, in the reader's language; `state` is JSON, and `translate`
-    may know the names of players."""
-    kind = kind_of(error)
-    field = getattr(error, "field", "")
-    response = make_error_response(request, kind, error.message, field, state, translate)
-    if isinstance(error, RefusalError) and error.wait:
-        response.headers["Retry-After"] = str(int(error.wait) + 1)
-    return response
-
-
-def make_error_response(
-    request: HTTPConnection,
-    kind: ErrorKind,
-    message: Message,
-    field: str = "",
-    state: str = "",
-    translate: Translate | None = None,
-) -> Response:
-    """An error in the common format of errors, or as a page for people."""
+    """The response to an error in the reader's language: in the common format of errors, or as a
+    page for people. `state` is JSON, and `translate` may know the names of players."""
+    refusal = refusal_of(error)
+    headers = {"Retry-After": str(int(refusal.wait) + 1)} if refusal.wait else None
     if wants_page(request):
-        page: Response = request.app.state.error_page(request, kind.status, message)
+        page: Response = request.app.state.error_page(request, refusal.status, refusal.message)
+        page.headers.update(headers or {})
         return page
-    found: dict[str, Any] = {"code": kind.code}
-    found["message"] = message.text(translate or translator(language_of(request)))
-    if field:
-        found["field"] = field
+    message = refusal.message.text(translate or translator(language_of(request)))
+    found: dict[str, Any] = {"code": refusal.code, "message": message}
+    if refusal.field:
+        found["field"] = refusal.field
     text = json.dumps(found, ensure_ascii=False)
     if state:
         text = f'{text[:-1]}, "state": {state}}}'
-    return Response(f'{{"error": {text}}}', kind.status, media_type="application/json")
+    text = f'{{"error": {text}}}'
+    return Response(text, refusal.status, headers, media_type="application/json")
+
+
+def status_error(status: int) -> RefusalError:
+    """An error of the framework."""
+    return RefusalError(status, *STATUSES.get(status, STATUSES[400]))
 
 
 def route_of(scope: Scope) -> str:
@@ -148,25 +139,19 @@ def wants_page(request: HTTPConnection) -> bool:
     )
 
 
-def status_response(request: HTTPConnection, status: int) -> Response:
-    """An error of the framework in the common format."""
-    code, message = STATUSES.get(status, STATUSES[400])
-    return make_error_response(request, ErrorKind(status, code), message)
-
-
 def install_errors(app: FastAPI) -> None:
     """Registers the handlers that give every error of the app the common format."""
 
     @app.exception_handler(TabuleiroError)
     async def refuse(request: Request, error: TabuleiroError) -> Response:
-        if kind_of(error).status == 503:
+        if refusal_of(error).status == 503:
             reason = error.reason if isinstance(error, UnavailableError) else error
             log.warning("%s was answered with 503: %s", route_of(request.scope), reason)
         return error_response(request, error)
 
     @app.exception_handler(HTTPException)
     async def refuse_request(request: Request, error: HTTPException) -> Response:
-        response = status_response(request, error.status_code)
+        response = error_response(request, status_error(error.status_code))
         response.headers.update(error.headers or {})
         return response
 
@@ -178,4 +163,4 @@ def install_errors(app: FastAPI) -> None:
             message = say("the API has no field {field} here: leave it out", field=quote(field))
         else:
             message = say("{field} is missing or is not what the API asks for", field=field)
-        return make_error_response(request, ErrorKind(422, "invalid"), message, field)
+        return error_response(request, RefusalError(422, "invalid", message, field=field))

@@ -27,12 +27,7 @@ from tabuleiro.web.http.addresses import (
     networks,
     parse_address,
 )
-from tabuleiro.web.http.errors import (
-    RefusalError,
-    error_response,
-    route_of,
-    status_response,
-)
+from tabuleiro.web.http.errors import RefusalError, error_response, route_of, status_error
 from tabuleiro.web.http.rate_limits import Rate, RateLimiter
 from tabuleiro.web.http.session import FORM_COOKIE
 from tabuleiro.web.settings import ServerSettings
@@ -141,11 +136,11 @@ class SecurityMiddleware:
             log.exception("%s %s failed", scope["method"], route_of(scope))
             if sent:
                 raise
-            request = HTTPConnection(scope)
-            await status_response(request, 500)(scope, receive, send_guarded)
-        milliseconds = 1000 * (monotonic() - begun)
-        status = sent[0] if sent else 0
-        log.info("%s %s %s %.1f ms", scope["method"], route_of(scope), status, milliseconds)
+            response = error_response(HTTPConnection(scope), status_error(500))
+            await response(scope, receive, send_guarded)
+        if log.isEnabledFor(logging.INFO):
+            status, milliseconds = sent[0] if sent else 0, 1000 * (monotonic() - begun)
+            log.info("%s %s %s %.1f ms", scope["method"], route_of(scope), status, milliseconds)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes a request on to the app, or refuses it."""
@@ -153,7 +148,7 @@ class SecurityMiddleware:
         scope.setdefault("state", {})["address"] = address = self._address(request)
         try:
             self._check_host(request.headers)
-            if self.blocked.has(address):
+            if self.blocked.networks and is_in(address, self.blocked.networks):
                 raise RefusalError(403, "blocked", say("this address may not use the server"))
             self.limiter.consume("requests", address)
             if scope["method"] not in SAFE_METHODS:
@@ -193,11 +188,10 @@ class SecurityMiddleware:
             self.settings.host in EVERY_ADDRESS and parse_address(name.strip("[]")) is not None
         )
         if not known:
-            raise RefusalError(
-                421,
-                "unknown_host",
-                say("this server is not known by that name: its owner can allow it as a setting"),
+            message = say(
+                "this server is not known by that name: its owner can allow it as a setting"
             )
+            raise RefusalError(421, "unknown_host", message)
 
     # --- requests that change something ----------------------------------------------------
 
@@ -209,7 +203,7 @@ class SecurityMiddleware:
         self.limiter.consume("commands", address)
         large = request.url.path == IMPORT_PATH
         most = self.settings.import_bytes if large else self.settings.body_bytes
-        body = await self._body_in_time(Request(request.scope, receive), most)
+        body = await whole_body(Request(request.scope, receive), most)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if OUR_HEADER not in request.headers:
             check_token(request, body if kind == FORM_TYPE else b"")
@@ -225,28 +219,6 @@ class SecurityMiddleware:
         if (origin is not None and origin != ours) or site not in ("same-origin", "none"):
             raise RefusalError(403, "foreign_origin", say("this comes from a page of another site"))
 
-    async def _body_in_time(self, request: Request, most: int) -> bytes:
-        """The whole body, if it arrives in time: a slow sender occupies a connection."""
-        try:
-            async with asyncio.timeout(BODY_TIMEOUT):
-                return await self._body(request, most)
-        except TimeoutError as error:
-            raise RefusalError(
-                408, "too_slow", say("the request took too long to arrive: send it again")
-            ) from error
-
-    async def _body(self, request: Request, most: int) -> bytes:
-        """The whole body, if it is not too large."""
-        announced = request.headers.get("content-length", "")
-        if announced.isdecimal() and int(announced[:20]) > most:
-            raise too_large(most)
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > most:
-                raise too_large(most)
-        return bytes(body)
-
 
 # --- parts of requests and answers ---------------------------------------------------------
 
@@ -256,11 +228,30 @@ def check_token(request: HTTPConnection, form: bytes) -> None:
     kept = request.cookies.get(FORM_COOKIE, "")
     sent = parse_qs(form.decode("utf-8", "replace")).get(FORM_FIELD, [""])[0]
     if not kept or not compare_digest(kept.encode(), sent.encode()):
+        message = say("send the header {header}, or the token of a form", header="X-Tabuleiro: 1")
+        raise RefusalError(403, "no_token", message)
+
+
+async def whole_body(request: Request, most: int) -> bytes:
+    """The body, if it is not too large and arrives in time: a slow sender occupies a connection."""
+    announced = request.headers.get("content-length", "")
+    length = int(announced[:20]) if announced.isdecimal() else 0
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT):
+            if length <= most:
+                async for part in request.stream():
+                    body += part
+                    if len(body) > most:
+                        break
+    except TimeoutError as error:
         raise RefusalError(
-            403,
-            "no_token",
-            say("send the header {header}, or the token of a form", header="X-Tabuleiro: 1"),
-        )
+            408, "too_slow", say("the request took too long to arrive: send it again")
+        ) from error
+    if max(length, len(body)) > most:
+        message = say("at most {most} kB may be sent at a time", most=most // 1024)
+        raise RefusalError(413, "too_large", message)
+    return bytes(body)
 
 
 def replayed_body(body: bytes, receive: Receive) -> Receive:
@@ -273,13 +264,6 @@ def replayed_body(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return receive_again
-
-
-def too_large(most: int) -> RefusalError:
-    """The error for a body of more than `most` bytes."""
-    return RefusalError(
-        413, "too_large", say("at most {most} kB may be sent at a time", most=most // 1024)
-    )
 
 
 def without_port(host: str) -> str:

@@ -6,6 +6,7 @@ import logging
 import socket
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -46,12 +47,15 @@ class BoundedProtocol(HttpToolsProtocol):
     """Refuses request heads that are too long, and closes connections whose head does not arrive,
     whose client does not read or has too many of them."""
 
-    open_connections = ConnectionCounter(2**31)
     _counted = ""
     _head = 0
     _read = 0
     _in_head = False
     _timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, open_connections: ConnectionCounter, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.open_connections = open_connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn calls it
         super().connection_made(transport)

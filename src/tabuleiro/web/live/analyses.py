@@ -81,6 +81,10 @@ class AnalysisListener:
         return result
 
 
+Work = Callable[[AnalysisListener], AsyncGenerator[str]]
+"""What is done for a viewer who listens, as events."""
+
+
 class AnalysisStreams:
     """All analyses of this server process. Use it in the event loop only."""
 
@@ -109,26 +113,33 @@ class AnalysisStreams:
         if others >= self.settings.analyses_per_address:
             raise TooManyError(say("too many positions are being analysed from here"), 10)
 
-    async def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
+    def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
         """The events for a viewer, as text, until they leave or the analysis ends."""
-        if query.position.over:
-            ended = WorkerResult.of_analysis(analyse(query.position))
-            yield analysis_event(ended, viewer.translate)
-            yield sse_event(END, to_json({"replaced": False}))
-            return
+
+        async def analysed(listener: AnalysisListener) -> AsyncGenerator[str]:
+            async with aclosing(self.results(query, listener)) as results:
+                async for result in results:
+                    yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
+
+        return self.events(analysed, viewer)
+
+    async def events(self, work: Work, viewer: RequestContext) -> AsyncIterator[str]:
+        """The events of some work for a viewer, when it is their turn, and how it ended."""
         try:
             with self.listening(viewer) as listener:
                 while not await self.gets_turn():
                     yield KEEP_ALIVE
                 try:
-                    async with aclosing(self.results(query, listener)) as results:
-                        async for result in results:
-                            yield analysis_event(result, viewer.translate) if result else KEEP_ALIVE
+                    async with aclosing(work(listener)) as events:
+                        async for event in events:
+                            yield event
                 finally:
                     self.turns.release()
-                yield sse_event(END, to_json({"replaced": listener.replaced}))
         except TabuleiroError as trouble:
-            yield trouble_event(trouble, viewer)
+            message = trouble.message.text(viewer.translate)
+            yield sse_event(TROUBLE, to_json({"message": message}))
+        else:
+            yield sse_event(END, to_json({"replaced": listener.replaced}))
 
     async def gets_turn(self) -> bool:
         """Waits for a turn among the viewers, but not long; whether there is one."""
@@ -141,8 +152,11 @@ class AnalysisStreams:
     async def results(
         self, query: AnalysisQuery, listener: AnalysisListener
     ) -> AsyncGenerator[WorkerResult | None]:
-        """The results for a position in which the game is not over, until they are good enough or
-        another analysis of the viewer begins; None to keep the connection alive."""
+        """The results for a position, until they are good enough or another analysis of the viewer
+        begins; None to keep the connection alive."""
+        if query.position.over:
+            yield WorkerResult.of_analysis(analyse(query.position))
+            return
         result = None
         while not (listener.replaced or is_enough(result, query)):
             with self._thinking(query, listener) as future:
@@ -219,11 +233,6 @@ def analysis_in(result: WorkerResult) -> Analysis:
 
 
 # --- as data -------------------------------------------------------------------------------
-
-
-def trouble_event(trouble: TabuleiroError, viewer: RequestContext) -> str:
-    """An error that ends the stream, as an event of it."""
-    return sse_event(TROUBLE, to_json({"message": trouble.message.text(viewer.translate)}))
 
 
 def analysis_event(result: WorkerResult, translate: Translate) -> str:

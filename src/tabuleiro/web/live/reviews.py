@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
-from tabuleiro.analysis import Analysis, Judgement, analyse, make_search, summarise
+from tabuleiro.analysis import Analysis, Judgement, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import Message, say
 from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
@@ -24,11 +24,9 @@ from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.session import RequestContext
 from tabuleiro.web.live.analyses import (
     DIGITS,
-    END,
     AnalysisListener,
     AnalysisQuery,
     AnalysisStreams,
-    trouble_event,
 )
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
 from tabuleiro.web.workers.tasks import line_moves
@@ -41,56 +39,34 @@ KnownAnalysis = Analysis | None
 """The analysis of a position; None if it was left out."""
 
 
-async def review_stream(
+def review_stream(
     analysing: AnalysisStreams, record: Record, viewer: RequestContext, names: Names = ()
 ) -> AsyncIterator[str]:
     """The events for a viewer, as text: the progress, then the review with the players' names."""
     positions = record.positions()
     limit = default_limit(make_search(record.start, megabytes=1))
     seconds = min(SECONDS, analysing.settings.analysis_seconds)
-    known: list[KnownAnalysis] = []
-    try:
-        with analysing.listening(viewer) as listener:
-            while not await analysing.gets_turn():
-                yield KEEP_ALIVE
+
+    async def reviewed(listener: AnalysisListener) -> AsyncGenerator[str]:
+        known: list[KnownAnalysis] = []
+        for position in positions:
+            query = AnalysisQuery(position, 1, seconds, limit.nodes)
+            yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
+            last: KnownAnalysis = None
             try:
-                for position in positions:
-                    query = AnalysisQuery(position, 1, seconds, limit.nodes)
-                    yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
-                    last: KnownAnalysis = None
-                    async with aclosing(analyse_position(query, analysing, listener)) as looks:
-                        async for look in looks:
-                            last = look
-                            yield KEEP_ALIVE
-                    if listener.replaced:
-                        break
-                    known.append(last)
-            finally:
-                analysing.turns.release()
-    except TabuleiroError as trouble:
-        yield trouble_event(trouble, viewer)
-        return
-    if not listener.replaced:
+                await analysing.check_fair_play(query)
+                async with aclosing(analysing.results(query, listener)) as results:
+                    async for result in results:
+                        last = result.analysis if result else None
+                        yield KEEP_ALIVE
+            except NotAllowedError:
+                last = None
+            if listener.replaced:
+                return
+            known.append(last)
         yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
-    yield sse_event(END, to_json({"replaced": listener.replaced}))
 
-
-async def analyse_position(
-    query: AnalysisQuery, analysing: AnalysisStreams, listener: AnalysisListener
-) -> AsyncGenerator[KnownAnalysis]:
-    """Yields analyses of a position, or None; the last item counts. There is at least one."""
-    position = query.position
-    if position.over:
-        yield analyse(position)
-        return
-    yield None
-    try:
-        await analysing.check_fair_play(query)
-        async with aclosing(analysing.results(query, listener)) as results:
-            async for result in results:
-                yield result.analysis if result else None
-    except NotAllowedError:
-        yield None
+    return analysing.events(reviewed, viewer)
 
 
 # --- as data -------------------------------------------------------------------------------

@@ -19,8 +19,7 @@ from tabuleiro.web.games.state import Viewer, to_json
 from tabuleiro.web.http.errors import TooManyError
 from tabuleiro.web.secrets import digest
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.store.bus import GameUpdate
-from tabuleiro.web.store.transient_events import TransientEvent
+from tabuleiro.web.store.bus import GameUpdate, TransientEvent
 from tabuleiro.web.workers.renderer import StateRenderer
 
 HEARTBEAT = 15.0  # seconds without a message after which a comment is sent

@@ -7,7 +7,6 @@ from starlette.responses import Response
 from tabuleiro.games import find_game, games, read
 from tabuleiro.language import translator
 from tabuleiro.web.board import touched_sites
-from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.game_lists import row_of
 from tabuleiro.web.content.new_game_form import EASY_LEVEL
 from tabuleiro.web.content.pictures import small_picture
@@ -29,7 +28,7 @@ def home(context: Context) -> Response:
     return render(
         context.request,
         "home.html",
-        cards=game_cards(games().values(), context.language),
+        games=games().values(),
         mine=[row_of(listing, context.theme) for listing in mine if not listing.row.over],
         played=bool(mine),
         level=EASY_LEVEL,
@@ -62,8 +61,7 @@ def my_games(context: Context, state: str = "all", game: str = "", page: int = 1
 
 def learn(context: Context) -> Response:
     """Lessons and rules of every game."""
-    cards = game_cards(games().values(), context.language)
-    return render(context.request, "learn.html", cards=cards)
+    return render(context.request, "learn.html", games=games().values())
 
 
 def rules(context: Context, game_id: str) -> Response:
@@ -75,7 +73,6 @@ def rules(context: Context, game_id: str) -> Response:
         "rules.html",
         game=game,
         title=title,
-        has_puzzles=bool(puzzles_of(game)),
         pictures=brief_pictures(game, language),
         blocks=blocks,
     )

@@ -4,7 +4,6 @@ A line comes from its URL alone, or from a stored game. Nothing here changes any
 """
 
 import json
-from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -27,13 +26,15 @@ from tabuleiro.web.content.downloads import (
 )
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
-from tabuleiro.web.http.errors import RefusalError, kind_of
+from tabuleiro.web.http.errors import RefusalError, refusal_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import origin_of, render
 
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
+STORED = ("/g/", "/embed/g/")
+"""The beginnings of the paths of stored games."""
 FRAME = (520, 640)  # pixels of a frame in another page
 EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
 """What can be imported: a game and some moves."""
@@ -61,11 +62,15 @@ class SharedLine(NamedTuple):
         return f"{base}?{self.query}" if self.query else base
 
 
-def line_in_url(context: Context, game_id: str) -> SharedLine:
-    """The line that is described by the URL."""
+def find_line(context: Context, game_id: str) -> SharedLine:
+    """The line that the URL describes, or the moves so far of the stored game that it names."""
     query = checked_query(context.request)
-    record = read_line(game_id, query)
-    return line_of_record(record)._replace(at=read_at(query, record))
+    if not context.request.url.path.startswith(STORED):
+        record = read_line(game_id, query)
+        return line_of_record(record)._replace(at=read_at(query, record))
+    record = context.games.record(game_id)
+    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
+    return SharedLine(record, read_at(query, record), *pages, "")
 
 
 def line_of_record(record: Record) -> SharedLine:
@@ -75,29 +80,12 @@ def line_of_record(record: Record) -> SharedLine:
     return SharedLine(record, 0, *pages, query_of_record(record))
 
 
-def line_of_game(context: Context, game_id: str) -> SharedLine:
-    """The moves of a stored game so far."""
-    record = context.games.record(game_id)
-    at = read_at(checked_query(context.request), record)
-    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
-    return SharedLine(record, at, *pages, "")
-
-
 # --- pages ---------------------------------------------------------------------------------
 
 
-def show_line(context: Context, game_id: str) -> Response:
-    """The page of a position or a line of moves."""
-    return line_page(context, line_in_url(context, game_id))
-
-
-def show_game(context: Context, game_id: str) -> Response:
-    """The same page for a stored game."""
-    return line_page(context, line_of_game(context, game_id))
-
-
-def line_page(context: Context, shared: SharedLine) -> Response:
-    """The page of a line, with links and downloads."""
+def show(context: Context, game_id: str) -> Response:
+    """The page of a position, a line or a stored game, with links and downloads."""
+    shared = find_line(context, game_id)
     origin = origin_of(context.request)
     return render(
         context.request,
@@ -116,22 +104,12 @@ def line_page(context: Context, shared: SharedLine) -> Response:
     )
 
 
-def embed_line(context: Context, game_id: str) -> Response:
-    """A position or a line for a frame in another page."""
-    return frame_page(context, lambda: line_in_url(context, game_id))
-
-
-def embed_game(context: Context, game_id: str) -> Response:
-    """The same page for a stored game."""
-    return frame_page(context, lambda: line_of_game(context, game_id))
-
-
-def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
-    """A page for a frame: no cookie, no form, and a link to the whole page."""
+def embed(context: Context, game_id: str) -> Response:
+    """The same for a frame in another page: no cookie, no form, and a link to the whole page."""
     try:
-        shared = find()
+        shared = find_line(context, game_id)
     except TabuleiroError as error:
-        status = kind_of(error).status
+        status = refusal_of(error).status
         response = render(
             context.request, "frame_error.html", status, forms=False, reason=error.message
         )
@@ -215,17 +193,8 @@ def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
 
 
 def line_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a line."""
-    return file_response(context, line_in_url(context, game_id), name, KEEP)
-
-
-def game_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a stored game."""
-    return file_response(context, line_of_game(context, game_id), name, "no-cache")
-
-
-def file_response(context: Context, shared: SharedLine, name: str, keep: str) -> Response:
-    """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
+    """A file of a line; pictures are drawn in the sandbox, limited in rate, and cached."""
+    shared = find_line(context, game_id)
     if name not in DOWNLOADS:
         raise RefusalError(404, "not_found", say("there is no such file"))
     file = DOWNLOADS[name]
@@ -235,7 +204,8 @@ def file_response(context: Context, shared: SharedLine, name: str, keep: str) ->
         saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
     else:
-        headers = {"Cache-Control": keep, EMBEDDING_HEADER: "shown"}
+        grows = shared.page.startswith(STORED)
+        headers = {"Cache-Control": "no-cache" if grows else KEEP, EMBEDDING_HEADER: "shown"}
     return Response(body, media_type=file.media, headers=headers)
 
 

@@ -1,7 +1,7 @@
 """The new-game page, and the forms that open a game."""
 
 from dataclasses import replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from fastapi import Form
 from markupsafe import Markup
@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, read
 from tabuleiro.play.player_names import tone_of
@@ -34,20 +34,11 @@ from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import name_of, remember_name, render
 
 
-class SeatField(NamedTuple):
-    """A seat in the form of a new game."""
-
-    number: int
-    title: Message
-    value: str
-    tone: str
-
-
 def new(context: Context, game_id: str) -> Response:
     """The form of a new game."""
     game = find_game(game_id)
     query = context.request.query_params
-    against = query.get("against", OPPONENT_OPTIONS[0].name)
+    against = query.get("against", "computer")
     start = read_start(game_id, query) if "position" in query else None
     form = empty_form(game, against, name_of(context.request), start)
     if start is None:
@@ -66,7 +57,7 @@ def set_up_page(
     offered = () if form.position else game.options  # a position has its own options
     position_query = "&" + query_of(read(form.position)) if form.position and not error else ""
     seats = [
-        SeatField(seat + 1, player_name(seat), value, tone_of(game, seat))
+        (seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
     ]
     most = {} if form.position else dict.fromkeys(filter(None, [seats_option(game)]), len(seats))

@@ -15,8 +15,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
 from tabuleiro.web.board import hints_to
-from tabuleiro.web.content.game_cards import game_cards, puzzles_of
 from tabuleiro.web.content.line_urls import query_of
+from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
@@ -25,15 +25,13 @@ from tabuleiro.web.pages.templating import board_values, render
 
 def puzzle_list(context: Context, game_id: str = "") -> Response:
     """The puzzles of a game or of all. Games without puzzles are shown only if none has any."""
-    listed = [find_game(game_id)] if game_id else games().values()
-    found = game_cards(listed, context.language)
-    full = [card for card in found if card.puzzles]
+    listed = [find_game(game_id)] if game_id else list(games().values())
     return render(
         context.request,
         "puzzles.html",
-        sections=full or found,
+        games=[game for game in listed if puzzles_of(game)] or listed,
         grades=GRADES,
-        filled={puzzle.grade for card in found for puzzle in card.puzzles},
+        filled={puzzle.grade for game in listed for puzzle in puzzles_of(game)},
     )
 
 

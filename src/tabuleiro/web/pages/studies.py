@@ -1,19 +1,17 @@
 """The pages of studies: the list, and the study board."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.responses import Response
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, parse_game_text
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
-from tabuleiro.web.content.game_cards import game_cards
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
@@ -26,32 +24,21 @@ from tabuleiro.web.pages.templating import board_values, name_of, origin_of, ren
 from tabuleiro.web.store.rows import StudyRow, StudySummary
 
 
-@dataclass(frozen=True, slots=True)
-class StudyListEntry:
-    """A study in a list: its game, what it is called, its options, when it was last changed."""
-
-    id: str
-    game: Game[Any]
-    title: str
-    terms: tuple[Message, ...]
-    day: str
-    shared: bool
-
-
 def home(context: Context) -> Response:
     """The reader's studies, and links for new ones."""
-    found = context.games.studies.list_own(context.secret)
-    studies = [row_of(each) for each in found]
-    cards = game_cards(games().values(), context.language)
-    return render(context.request, "studies.html", studies=studies, cards=cards)
+    studies = [row_of(each) for each in context.games.studies.list_own(context.secret)]
+    return render(context.request, "studies.html", studies=studies, games=games().values())
 
 
-def row_of(study: StudySummary) -> StudyListEntry:
-    """A study in words."""
+def row_of(study: StudySummary) -> Data:
+    """A study as a row of a list: its title, its options, and the day of its last change."""
     game, options = parse_game_text(study.game)
-    terms = (say("{game}", game=game.name), *options_in_words(game.options, options))
-    day, shared = date_of(study.updated), study.shared is not None
-    return StudyListEntry(study.id, game, study.title, terms, day, shared)
+    return {
+        "id": study.id,
+        "title": study.title or game.name,
+        "terms": (say("{game}", game=game.name), *options_in_words(game.options, options)),
+        "day": say("public") if study.shared is not None else date_of(study.updated),
+    }
 
 
 # --- the board -----------------------------------------------------------------------------
@@ -127,6 +114,5 @@ def note_players(plies: list[Data], position: Position) -> None:
 
 def opponents_of(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """The opponents for playing on: a friend, or a computer player."""
-    people, *computers = seat_options(game)
-    friend = tuple(one for one in people.choices if one.value == FRIEND)
-    return (SeatOptionGroup(people.title, friend), *computers)
+    (title, people), *computers = seat_options(game)
+    return ((title, tuple(one for one in people if one[0] == FRIEND)), *computers)

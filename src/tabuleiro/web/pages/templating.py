@@ -11,9 +11,11 @@ from urllib.parse import quote, unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
+from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
@@ -21,6 +23,8 @@ from tabuleiro.language import LANGUAGES, Translate, translator
 from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
+from tabuleiro.web.content.pictures import sample_picture
+from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.content.stylesheet import THEME_NAMES
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.state import to_json
@@ -67,6 +71,12 @@ def templates_json(context: Context, messages: Mapping[str, Message]) -> str:
     return json.dumps({name: translate(each.template) for name, each in messages.items()})
 
 
+@pass_context
+def picture_of_game(context: Context, game: Game[Any]) -> Markup:
+    """The picture of a game in the language of the page."""
+    return sample_picture(game, context["language"])
+
+
 @cache
 def templates() -> Environment:
     """The templates. All values are escaped; unknown names are errors."""
@@ -78,8 +88,12 @@ def templates() -> Environment:
         lstrip_blocks=True,
         finalize=translated,
     )
-    environment.filters["sentence"] = sentence
-    environment.filters["templates"] = templates_json
+    environment.filters |= {
+        "picture": picture_of_game,
+        "puzzles": puzzles_of,
+        "sentence": sentence,
+        "templates": templates_json,
+    }
     environment.globals |= {
         "say": say,
         "places": NAVIGATION,

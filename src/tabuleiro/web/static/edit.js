@@ -213,7 +213,7 @@ class Editor {
     this.board = new Board(fresh, still);
   }
 
-  /** Opens a piece again after one of its holes was touched. @param {string[]} sites */
+  /** Opens a piece again after one of its dots was touched. @param {string[]} sites */
   #reopenPiece(sites) {
     if (sites.length > 1) this.board?.touch(sites[0], "keys");
   }

@@ -6,30 +6,28 @@ as what a computer player thinks, may also be lost.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import URL, Connection, text
 
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.store.database import postgres_address, postgres_arguments
-from tabuleiro.web.store.transient_events import (
-    TRANSIENT_CHANNEL,
-    TransientEvent,
-    TransientEventSender,
-    read_transient,
-    write_transient,
-)
 
 if TYPE_CHECKING:
     import psycopg
 
-CHANNEL = "tabuleiro"
-LOOKING_UP = 0.1  # seconds between two checks whether an idle listener should stop
+CHANNEL, TRANSIENT_CHANNEL = "tabuleiro", "tabuleiro_passing"
+LOOKING_UP = 0.1  # seconds between two checks whether there is something to send, or to stop
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds before a lost connection is tried again
+INTERVAL = 0.5  # seconds between two rounds of transient events
+MOST_GAMES = 64  # in one round
+MOST_BYTES = 7_000  # of a transient event; PostgreSQL carries less than 8,000
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +38,15 @@ class GameUpdate:
 
     game: str | None = None
     version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TransientEvent:
+    """A transient event of a game: its name and its data."""
+
+    game: str
+    name: str
+    data: dict[str, Any]
 
 
 UNKNOWN_UPDATE = GameUpdate()
@@ -95,13 +102,15 @@ class EventBus(Subscribers[GameUpdate]):
 
 
 class PostgresEventBus(EventBus):
-    """Updates between processes, by NOTIFY of PostgreSQL."""
+    """Updates between processes, by NOTIFY of PostgreSQL. One thread listens, and sends the latest
+    transient event of each game now and then."""
 
     def __init__(self, url: URL) -> None:
         super().__init__()
         self._url = url
         self._own = new_id()
-        self._sender = TransientEventSender(url)
+        self._transient: dict[str, str] = {}  # the latest of each game that was not sent yet
+        self._transient_lock = Lock()
         self._stopping = Event()
         self._listening = Event()
         self._thread = Thread(target=self._listen_on, name="bus", daemon=True)
@@ -117,11 +126,11 @@ class PostgresEventBus(EventBus):
         """Sends to this process at once, to others soon, unless a later event replaces it."""
         super().send_transient(game_id, name, data)
         if text := write_transient(TransientEvent(game_id, name, data), self._own):
-            self._sender.send(game_id, text)
+            with self._transient_lock:
+                self._transient[game_id] = text
 
     def close(self) -> None:
         self._stopping.set()
-        self._sender.close()
         self._thread.join(LONGEST_WAIT)  # it may be waiting for a database that does not answer
 
     def _listen_on(self) -> None:
@@ -146,18 +155,52 @@ class PostgresEventBus(EventBus):
         with psycopg.connect(address, autocommit=True, **arguments) as connection:
             for channel in (CHANNEL, TRANSIENT_CHANNEL):
                 connection.execute(f"LISTEN {channel}")
+            connection.execute("SET synchronous_commit = off")  # what is sent here may be lost
             self._listening.set()
             self.notify(UNKNOWN_UPDATE)
+            sent = monotonic()
             while not self._stopping.is_set():
                 for notification in connection.notifies(timeout=LOOKING_UP):
                     self._receive(notification)
+                if monotonic() - sent >= INTERVAL:
+                    self._send_latest(connection)
+                    sent = monotonic()
 
     def _receive(self, notification: psycopg.Notify) -> None:
         """Passes on a notification, unless it is not ours."""
         if notification.channel == TRANSIENT_CHANNEL:
-            if passing := read_transient(notification.payload, self._own):
-                self.transient.notify(passing)
+            if event := read_transient(notification.payload, self._own):
+                self.transient.notify(event)
             return
         game, _, version = notification.payload.partition(" ")
         if game and version.isdecimal():
             self.notify(GameUpdate(game, int(version)))
+
+    def _send_latest(self, connection: psycopg.Connection[Any]) -> None:
+        """Sends a round of transient events. The rest is dropped: it would be out of date by the
+        next round."""
+        with self._transient_lock:
+            rows = [(TRANSIENT_CHANNEL, text) for text in self._transient.values()][:MOST_GAMES]
+            self._transient.clear()
+        if rows:
+            with connection.transaction(), connection.cursor() as cursor:
+                cursor.executemany("SELECT pg_notify(%s, %s)", rows)
+
+
+def write_transient(event: TransientEvent, sender: str) -> str:
+    """An event as text; empty if it is too long to be sent."""
+    text = json.dumps({"sender": sender, **asdict(event)}, separators=(",", ":"))
+    return text if len(text) <= MOST_BYTES else ""
+
+
+def read_transient(text: str, own: str) -> TransientEvent | None:
+    """The event that another process sent; None if this one sent it, or if it is not ours."""
+    try:
+        data = json.loads(text)
+        if data.pop("sender") == own:
+            return None
+        found = TransientEvent(**data)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    texts = isinstance(found.game, str) and isinstance(found.name, str)
+    return found if texts and found.name.isidentifier() and isinstance(found.data, dict) else None

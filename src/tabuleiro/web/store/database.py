@@ -118,8 +118,9 @@ def database_file(address: str) -> Path | None:
 
 
 def make_engine(url: URL) -> Engine:
-    """The database behind a URL, with every connection set up for durable commits."""
-    common: dict[str, Any] = {
+    """The database behind a URL, with every connection set up for durable commits. The folder of an
+    SQLite database is created if necessary."""
+    options: dict[str, Any] = {
         "pool_size": CONNECTIONS,
         "max_overflow": MORE_CONNECTIONS,
         "pool_timeout": WAITING,
@@ -127,17 +128,14 @@ def make_engine(url: URL) -> Engine:
         "hide_parameters": True,  # so that no digest gets into a log
     }
     if is_sqlite(url):
-        return make_sqlite_engine(url, common)
-    return make_postgres_engine(url, common)
-
-
-def make_sqlite_engine(url: URL, common: dict[str, Any]) -> Engine:
-    """An SQLite database; its folder is created if necessary."""
-    path = file_of(url)
-    with file_errors(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, **common)
-    event.listen(engine, "connect", set_up_sqlite)
+        path = file_of(url)
+        with file_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    else:
+        import_extra("psycopg")
+        options |= {"connect_args": postgres_arguments(url), "pool_pre_ping": True}
+    engine = create_engine(url, **options)
+    event.listen(engine, "connect", set_up_sqlite if is_sqlite(url) else set_up_postgres)
     return engine
 
 
@@ -180,15 +178,6 @@ def enable_wal(connection: sqlite3.Connection) -> None:
             sleep(0.01)
         else:
             return
-
-
-def make_postgres_engine(url: URL, common: dict[str, Any]) -> Engine:
-    """A database of a PostgreSQL server."""
-    arguments = postgres_arguments(url)
-    import_extra("psycopg")
-    engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **common)
-    event.listen(engine, "connect", set_up_postgres)
-    return engine
 
 
 def postgres_arguments(url: URL) -> dict[str, Any]:

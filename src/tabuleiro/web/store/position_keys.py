@@ -75,6 +75,13 @@ def protected_key(table: Table, hints: bool) -> str:
     usual start of a game is free: everybody studies it, and gets hints there."""
     position = table.position
     guarded = table.begun and not table.over and not hints
-    if not guarded or position == position.game.start(**position.options()):
+    if not guarded or position == usual_start(position.game, tuple(position.options().items())):
         return UNPROTECTED
     return position_key(position)
+
+
+@lru_cache(CACHED_KEYS)
+def usual_start(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> Position:
+    """The start of a game with these options."""
+    start: Position = game.start(**dict(options))
+    return start

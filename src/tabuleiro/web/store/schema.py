@@ -145,13 +145,6 @@ recoveries = Table(
     Column("settings", JSON, nullable=False),
 )
 
-servers = Table(
-    "servers",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("seen", Double, nullable=False),
-)
-
 meta = Table(
     "meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False)
 )

@@ -39,36 +39,33 @@ class AlreadyRunningError(StoreError):
 def hold_server_lock(database: Path) -> Iterator[Callable[[str], None]]:
     """Prevents other servers on a database; call the result with the address of this one."""
     database = database.resolve()
-    path = database.with_name(f"{database.name}.lock")
+    path, address_file = (
+        database.with_name(f"{database.name}.{end}") for end in ("lock", "address")
+    )
     lock = FileLock(path, timeout=LOCK_TIMEOUT, thread_local=False)
     with file_errors(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         try:
             lock.acquire()
         except Timeout as error:
-            raise AlreadyRunningError(database, read_address(database)) from error
+            raise AlreadyRunningError(database, read_address(address_file)) from error
     try:
         refuse_foreign(database)
-        remove_address(database)  # left by a server that was killed
-        yield lambda address: write_file(address_file(database), address)
+        remove(address_file)  # left by a server that was killed
+        yield lambda address: write_file(address_file, address)
     finally:
-        remove_address(database)
+        remove(address_file)
         lock.release()
 
 
-def address_file(database: Path) -> Path:
-    """The file with the address of the server."""
-    return database.with_name(f"{database.name}.address")
-
-
-def read_address(database: Path) -> str:
-    """The address in the file; empty if there is none yet."""
+def read_address(file: Path) -> str:
+    """The address in a file; empty if there is none yet."""
     with suppress(OSError):
-        return address_file(database).read_text("utf-8", "replace")[:LONGEST_ADDRESS].strip()
+        return file.read_text("utf-8", "replace")[:LONGEST_ADDRESS].strip()
     return ""
 
 
-def remove_address(database: Path) -> None:
-    """Deletes the file."""
+def remove(file: Path) -> None:
+    """Deletes a file, if possible."""
     with suppress(OSError):
-        address_file(database).unlink(missing_ok=True)
+        file.unlink(missing_ok=True)

@@ -1,12 +1,12 @@
-"""All SQL about games: what is read and written in one transaction."""
+"""All SQL about games and studies: what is read and written in one transaction."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields, replace
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -41,6 +41,8 @@ from tabuleiro.web.store.rows import (
     LinkRow,
     NewSeatRow,
     SeatRow,
+    StudyRow,
+    StudySummary,
 )
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
@@ -55,21 +57,18 @@ from tabuleiro.web.store.schema import (
     recoveries,
     requests,
     seats,
-    servers,
     studies,
 )
-from tabuleiro.web.store.studies import StudyReading, StudyWriting
 
+Item = TypeVar("Item")
 UPSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 NO_LIMIT = 2**31
-GONE = 86_400.0  # seconds after which a server without a heartbeat is forgotten
 
 DUE: Mapping[JobName, Callable[[float], ColumnElement[bool]]] = {
     "computer": lambda now: games.c.computer != "",
     "flag": lambda now: games.c.flag_at <= now,
 }
 FIRST: Mapping[JobName, ColumnElement[Any]] = {"computer": games.c.updated, "flag": games.c.flag_at}
-assert set(DUE) == set(FIRST) == set(get_args(JobName))
 
 # Statements of every command, built once: to build one takes longer than to execute it.
 GAME = select(games).where(games.c.id == bindparam("game"))
@@ -96,13 +95,27 @@ ADVANCE = (
     .returning(games.c.version)
 )
 NEW_EVENTS, NEW_ANSWER = insert(events), insert(requests)
+SUMMARY = [studies.c[field.name] for field in fields(StudySummary)]
 
 
-class ReadTransaction(StudyReading):
+class ReadTransaction:
     """Queries, all in one snapshot."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def _all(
+        self, row: Callable[..., Item], query: Select[Any], asked: Mapping[str, Any] | None = None
+    ) -> list[Item]:
+        """What a query finds, each as a row of that class."""
+        return [row(*each) for each in self._connection.execute(query, asked)]
+
+    def _one(self, row: Callable[..., Item], query: Select[Any]) -> Item | None:
+        """The row that a query finds, if there is one."""
+        return next(iter(self._all(row, query)), None)
+
+    def _games(self, query: Select[Any], asked: Mapping[str, Any] | None = None) -> list[GameRow]:
+        return [GameRow(**row._mapping) for row in self._connection.execute(query, asked)]
 
     # --- games -----------------------------------------------------------------------------
 
@@ -126,7 +139,7 @@ class ReadTransaction(StudyReading):
     def listed(self, limit: int) -> list[GameRow]:
         """The public games with free seats, the newest first."""
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
-        return [GameRow(**row._mapping) for row in self._connection.execute(query)]
+        return self._games(query)
 
     def count_listed(self, source: str) -> int:
         """The number of public games with free seats that a source opened."""
@@ -145,7 +158,7 @@ class ReadTransaction(StudyReading):
             .limit(limit)
             .offset(offset)
         )
-        rows = [GameRow(**row._mapping) for row in self._connection.execute(query)]
+        rows = self._games(query)
         taken = select(holders.c.game, holders.c.seat).where(
             holders.c.secret_hash == secret_hash, holders.c.game.in_([row.id for row in rows])
         )
@@ -157,7 +170,7 @@ class ReadTransaction(StudyReading):
     def count_held(self, secret_hash: str, wanted: GameFilter) -> int:
         """The number of wanted games in which a secret holds seats."""
         query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
-        return self._connection.execute(query).scalar_one()
+        return self._connection.scalar(query) or 0
 
     def protected_boards(self, rules: str, since: float) -> dict[str, str]:
         """The games of some rules, changed since a time, whose positions may not be analysed, by
@@ -179,10 +192,7 @@ class ReadTransaction(StudyReading):
 
     def _one_game(self, game_id: str, query: Select[Any]) -> GameRow | None:
         """None for a text that is not an id; some such texts would make the database fail."""
-        if not is_id(game_id):
-            return None
-        row = self._connection.execute(query, {"game": game_id}).one_or_none()
-        return GameRow(**row._mapping) if row else None
+        return next(iter(self._games(query, {"game": game_id})), None) if is_id(game_id) else None
 
     # --- seats and who holds them ----------------------------------------------------------
 
@@ -193,21 +203,16 @@ class ReadTransaction(StudyReading):
     def seats_of(self, game_ids: Collection[str]) -> dict[str, tuple[SeatRow, ...]]:
         """The seats of several games."""
         query = select(seats).where(seats.c.game.in_(game_ids)).order_by(seats.c.game, seats.c.seat)
-        rows = self._connection.execute(query).all()
-        return {
-            game: tuple(SeatRow(*row) for row in each)
-            for game, each in groupby(rows, key=itemgetter(0))
-        }
+        rows = groupby(self._all(SeatRow, query), key=attrgetter("game"))
+        return {game: tuple(each) for game, each in rows}
 
     def invited_to(self, invite_hash: str) -> SeatRow | None:
         """The open seat of an invitation."""
-        query = select(seats).where(seats.c.invite_hash == invite_hash)
-        row = self._connection.execute(query).one_or_none()
-        return SeatRow(*row) if row else None
+        return self._one(SeatRow, select(seats).where(seats.c.invite_hash == invite_hash))
 
     def holders(self, game_id: str) -> list[HolderRow]:
         """Who may act for the seats of a game, by the digests of their secrets."""
-        return [HolderRow(*row) for row in self._connection.execute(HOLDERS, {"game": game_id})]
+        return self._all(HolderRow, HOLDERS, {"game": game_id})
 
     def seats_held(self, game_id: str, secret_hash: str) -> tuple[int, ...]:
         """The seats of a game that a secret holds, by its digest, in order."""
@@ -216,15 +221,12 @@ class ReadTransaction(StudyReading):
 
     def link_of(self, token_hash: str) -> LinkRow | None:
         """The device link of a token, used or not."""
-        query = select(links).where(links.c.token_hash == token_hash)
-        row = self._connection.execute(query).one_or_none()
-        return LinkRow(*row) if row else None
+        return self._one(LinkRow, select(links).where(links.c.token_hash == token_hash))
 
     def links(self, game_id: str, seat: int) -> list[LinkRow]:
         """The device links of a seat, the oldest first."""
         query = select(links).where(links.c.game == game_id, links.c.seat == seat)
-        ordered = query.order_by(links.c.created, links.c.id)
-        return [LinkRow(*row) for row in self._connection.execute(ordered)]
+        return self._all(LinkRow, query.order_by(links.c.created, links.c.id))
 
     def blocked_addresses(self) -> list[str]:
         """The addresses and networks that may not use the server."""
@@ -244,16 +246,36 @@ class ReadTransaction(StudyReading):
         own = and_(holders.c.game == requests.c.game, holders.c.seat == requests.c.seat)
         query = select(requests.c.game).select_from(requests.join(holders, own))
         joined = query.where(holders.c.secret_hash == secret_hash, requests.c.request == request)
-        return self._connection.execute(joined.limit(1)).scalar()
+        return self._connection.scalar(joined.limit(1))
+
+    # --- studies ---------------------------------------------------------------------------
+
+    def study(self, study_id: str) -> StudyRow | None:
+        """A study by its own id."""
+        return self._one_study(studies.c.id, study_id)
+
+    def shared_study(self, shared: str) -> StudyRow | None:
+        """A study by the id of its public link."""
+        return self._one_study(studies.c.shared, shared)
+
+    def studies_of(self, owner: str, limit: int) -> list[StudySummary]:
+        """The studies of an owner, the last changed first."""
+        query = select(*SUMMARY).where(studies.c.owner == owner)
+        latest = query.order_by(studies.c.updated.desc(), studies.c.id).limit(limit)
+        return self._all(StudySummary, latest)
+
+    def _one_study(self, column: ColumnElement[Any], value: str) -> StudyRow | None:
+        query = select(studies).where(column == value)
+        return self._one(StudyRow, query) if is_id(value) else None
 
 
-class Transaction(ReadTransaction, StudyWriting):
+class Transaction(ReadTransaction):
     """A transaction that writes."""
 
     def __init__(self, connection: Connection, bus: EventBus) -> None:
         super().__init__(connection)
         self._bus = bus
-        self.updates: dict[str, GameUpdate] = {}
+        self.updates: dict[str | None, GameUpdate] = {}
 
     # --- games -----------------------------------------------------------------------------
 
@@ -293,16 +315,18 @@ class Transaction(ReadTransaction, StudyWriting):
 
     def append(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
         """Stores new events of a game as its next versions; its version then."""
-        version = self._advance(game_id, new_events, status)
+        changed = {"updated": new_events[-1].at, **asdict(status)}
+        if any(map(is_move, new_events)):
+            changed["started"] = True
+        given = {"which": game_id, "more": len(new_events), **changed}
+        version: int = self._connection.execute(ADVANCE, given).scalar_one()
         first = version - len(new_events) + 1
         rows = [
             {"game": game_id, "version": number, "at": event.at, "data": event_data(event)}
             for number, event in enumerate(new_events, start=first)
         ]
         self._connection.execute(NEW_EVENTS, rows)
-        game_update = GameUpdate(game_id, version)
-        self.updates[game_id] = game_update
-        self._bus.publish(self._connection, game_update)
+        self._notify(GameUpdate(game_id, version))
         return version
 
     def lock_listing(self) -> None:
@@ -318,20 +342,12 @@ class Transaction(ReadTransaction, StudyWriting):
     def delete_game(self, game_id: str) -> None:
         """Deletes a game and all that belongs to it; its viewers are notified."""
         self._connection.execute(delete(games).where(games.c.id == game_id))
-        self._notify_without_version(game_id)
+        self._notify(GameUpdate(game_id))
 
-    def _notify_without_version(self, game_id: str) -> None:
-        """Notifies viewers of a change without a new version."""
-        self.updates[game_id] = GameUpdate(game_id)
-        self._bus.publish(self._connection, GameUpdate(game_id))
-
-    def _advance(self, game_id: str, new_events: Sequence[Event], status: GameStatus) -> int:
-        changed = {"updated": new_events[-1].at, **asdict(status)}
-        if any(map(is_move, new_events)):
-            changed["started"] = True
-        given = {"which": game_id, "more": len(new_events), **changed}
-        version: int = self._connection.execute(ADVANCE, given).scalar_one()
-        return version
+    def _notify(self, game_update: GameUpdate) -> None:
+        """Notifies viewers after the commit, perhaps of a change without a new version."""
+        self.updates[game_update.game] = game_update
+        self._bus.publish(self._connection, game_update)
 
     # --- seats and who holds them ----------------------------------------------------------
 
@@ -374,14 +390,14 @@ class Transaction(ReadTransaction, StudyWriting):
         found = is_id(link_id) and self._changes(update(links).where(own).values(revoked=now))
         if found:
             self._connection.execute(delete(holders).where(holders.c.link == link_id))
-            self._notify_without_version(game_id)
+            self._notify(GameUpdate(game_id))
         return found
 
     def remove_holders(self, game_id: str, seat: int) -> None:
         """Takes a seat away from all browsers that hold it; viewers are notified."""
         own = and_(holders.c.game == game_id, holders.c.seat == seat)
         self._connection.execute(delete(holders).where(own))
-        self._notify_without_version(game_id)
+        self._notify(GameUpdate(game_id))
 
     def block(self, address: str, now: float) -> None:
         """Keeps an address or a network from using the server."""
@@ -398,8 +414,7 @@ class Transaction(ReadTransaction, StudyWriting):
         """The owner of a recovery link, its secret, sealed with the token, and its settings."""
         columns = recoveries.c.owner, recoveries.c.sealed, recoveries.c.settings
         query = select(*columns).where(recoveries.c.token_hash == token_hash)
-        row = self._connection.execute(query).one_or_none()
-        return (row.owner, row.sealed, row.settings) if row else None
+        return self._one(lambda *row: row, query)
 
     def replace_recovery(self, owner: str, **values: Any) -> None:
         """Stores the only recovery link of an owner; without values, removes it."""
@@ -410,19 +425,39 @@ class Transaction(ReadTransaction, StudyWriting):
     def merge_owners(self, before: str, after: str) -> None:
         """Gives the seats and studies of an owner to another one."""
         held = select(holders).where(holders.c.secret_hash == before)
-        for holder in self._connection.execute(held).all():
-            self.add_holder(HolderRow(**{**holder._mapping, "secret_hash": after}))
+        for holder in self._all(HolderRow, held):
+            self.add_holder(replace(holder, secret_hash=after))
         self._connection.execute(delete(holders).where(holders.c.secret_hash == before))
         mine = update(studies).where(studies.c.owner == before)
         self._connection.execute(mine.values(owner=after))
+
+    # --- studies ---------------------------------------------------------------------------
+
+    def new_study(self, study: StudyRow) -> None:
+        """Stores a new study."""
+        self._connection.execute(insert(studies).values(asdict(study)))
+
+    def change_study(self, study_id: str, version: int, **values: Any) -> bool:
+        """Stores the next version of a study; False if it has another version by now."""
+        same_version = and_(studies.c.id == study_id, studies.c.version == version)
+        changed = update(studies).where(same_version)
+        return self._changes(changed.values(version=version + 1, **values))
+
+    def share_study(self, study_id: str, shared: str | None) -> None:
+        """Sets the id of the public link of a study, or removes it."""
+        study = update(studies).where(studies.c.id == study_id)
+        self._connection.execute(study.values(shared=shared))
+
+    def delete_study(self, study_id: str) -> None:
+        """Deletes a study."""
+        self._connection.execute(delete(studies).where(studies.c.id == study_id))
 
     # --- requests --------------------------------------------------------------------------
 
     def keep_answer(self, game_id: str, seat: int, request: str, version: int, now: float) -> None:
         """Stores the version that a command made, in case the command is sent again."""
-        row = {"game": game_id, "seat": seat, "request": request, "at": now}
-        answer = {"status": 200, "answer": {"version": version}}
-        self._connection.execute(NEW_ANSWER, {**row, **answer})
+        row = {"game": game_id, "seat": seat, "request": request, "at": now, "status": 200}
+        self._connection.execute(NEW_ANSWER, {**row, "answer": {"version": version}})
 
     def forget_answers(self, before: float) -> None:
         """Deletes answers before a time; their requests are not sent again."""
@@ -480,21 +515,15 @@ class Transaction(ReadTransaction, StudyWriting):
         """Gives a lease back."""
         self._connection.execute(delete(leases).where(same(lease)))
 
-    def heartbeat(self, server: str, now: float, allowed_gap: float) -> Downtime:
-        """Writes the heartbeat of a server; returns the last downtime. A longer time than allowed
-        since the last heartbeat of any server is one; all servers are told of it."""
-        mine = self._upsert(servers).values(id=server, seen=now)
-        self._connection.execute(
-            mine.on_conflict_do_update(index_elements=[servers.c.id], set_={"seen": now})
-        )
-        self._connection.execute(delete(servers).where(servers.c.seen < now - GONE))
+    def heartbeat(self, now: float, allowed_gap: float) -> Downtime:
+        """Writes a heartbeat; returns the last downtime. A longer time than allowed since the last
+        heartbeat of any server is one; all servers are told of it."""
         alive = meta.c.key == ALIVE_KEY
         query = select(meta.c.value).where(alive).with_for_update()
         value = self._connection.execute(query).scalar_one()
         last = float(value) if value else now
-        self._connection.execute(
-            update(meta).where(alive).values(value=repr(float(max(last, now))))
-        )
+        latest = repr(float(max(last, now)))
+        self._connection.execute(update(meta).where(alive).values(value=latest))
         return self._last_downtime(last, now, allowed_gap)
 
     def _last_downtime(self, last: float, now: float, allowed_gap: float) -> Downtime:
@@ -511,9 +540,8 @@ class Transaction(ReadTransaction, StudyWriting):
         return Downtime(begin, now)
 
     def remove_server(self, server: str) -> None:
-        """Removes a server that stops: others may do its jobs at once."""
+        """Ends the leases of a server that stops: others may do its jobs at once."""
         self._connection.execute(delete(leases).where(leases.c.owner == server))
-        self._connection.execute(delete(servers).where(servers.c.id == server))
 
     def forget_leases(self, before: float) -> None:
         """Deletes leases that ended long ago, of jobs that are not due any more."""

@@ -42,9 +42,15 @@ class GroupCommitWriter:
         """A connection in a transaction, which is durable afterwards; an error rolls it back."""
         with self._next_turn():
             group = self._group or self._begin()
+            run = self._connection.exec_driver_sql  # `begin_nested` would compile each of these
             try:
-                with self._connection.begin_nested():
-                    yield self._connection
+                run("SAVEPOINT turn")
+                yield self._connection
+                run("RELEASE turn")
+            except BaseException:
+                if self._is_open():  # on a full disk SQLite may have rolled back all
+                    run("ROLLBACK TO turn")
+                raise
             finally:
                 self._end(group)
         self._wait(group)
@@ -85,7 +91,7 @@ class GroupCommitWriter:
         return self._group
 
     def _end(self, group: CommitGroup) -> None:
-        """Ends one transaction of the group. On a full disk SQLite may have rolled back all."""
+        """Ends one transaction of the group."""
         group.size += 1
         if not self._waiting or group.size >= MOST or not self._is_open():
             self._commit(group)

@@ -19,34 +19,25 @@ ENDLESS = Limit(infinite=True)
 
 
 class Analyst:
-    """Analyses positions of one game, one at a time, in memory of its own."""
+    """Analyses positions of one game, one at a time, in memory of its own. An analysis is paused
+    between two calls."""
 
     def __init__(self, position: Position, megabytes: int, seed: int = 1) -> None:
         self._search = make_search(position, megabytes=megabytes, seed=seed)
-        self._running: ResumableAnalysis | None = None
+        self._about: tuple[Position, int] | None = None
+        self._found: Iterator[Analysis] = iter(())
+        self._last: Analysis | None = None
+        self._seconds = 0.0
 
     def analyses(
         self, position: Position, lines: int, limit: Limit, stop: StopFlag
     ) -> Iterator[Analysis]:
-        """Yields analyses, at least one, until the limit or `stop`; the game is not over."""
-        if self._running is None or self._running.about != (position, lines):
-            self._running = None  # the earlier search ends
-            found = iterate_analysis(position, ENDLESS, lines=lines, search=self._search)
-            self._running = ResumableAnalysis((position, lines), found)
-        yield from self._running.resume(limit, stop)
-
-
-class ResumableAnalysis:
-    """An analysis that is paused between two calls."""
-
-    def __init__(self, about: tuple[Position, int], found: Iterator[Analysis]) -> None:
-        self.about = about
-        self._found = found
-        self._last: Analysis | None = None
-        self._seconds = 0.0
-
-    def resume(self, limit: Limit, stop: StopFlag) -> Iterator[Analysis]:
-        """Yields what is found from now on; if nothing is left to find, what is known."""
+        """Yields analyses, at least one, until the limit or `stop`; the game is not over. If
+        nothing is left to find, it yields what is known."""
+        if self._about != (position, lines):
+            self._found = iter(())  # the earlier search ends before the next begins
+            self._found = iterate_analysis(position, ENDLESS, lines=lines, search=self._search)
+            self._about, self._last, self._seconds = (position, lines), None, 0.0
         spent, nodes = self._seconds, self._last.nodes if self._last else 0
         until = inf if limit.movetime is None else spent + limit.movetime / 1000
         enough = inf if limit.nodes is None else nodes + limit.nodes

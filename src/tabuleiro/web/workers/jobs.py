@@ -68,7 +68,7 @@ class BackgroundJobs:
     def prepare(self) -> None:
         """Writes the first heartbeat of this server, before it answers requests. A server that is
         alone on its database takes over the jobs during which the last one was killed."""
-        self.games.heartbeat.start(self.server)
+        self.games.heartbeat.start()
         if self.games.store.is_exclusive:
             with self.games.store.transaction() as transaction:
                 transaction.end_leases()
@@ -107,7 +107,7 @@ class BackgroundJobs:
         """Runs the pending jobs; returns the seconds until there may be more."""
         now = self.games.now()
         if now - self._beaten >= BEAT_SECONDS:
-            self.games.heartbeat.beat(self.server)
+            self.games.heartbeat.beat()
             self._beaten = now
             with self.games.store.reading() as reading:
                 self.blocked.networks = networks(reading.blocked_addresses())

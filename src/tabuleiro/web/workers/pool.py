@@ -30,15 +30,7 @@ from tabuleiro.play.processes import ChildProcess
 from tabuleiro.players import MoveChoice, make_player
 from tabuleiro.search.limit import Limit
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.workers.tasks import (
-    PartialResult,
-    Priority,
-    TaskFailure,
-    WorkerMessage,
-    WorkerReady,
-    WorkerResult,
-    WorkerTask,
-)
+from tabuleiro.web.workers.tasks import Priority, Sign, WorkerMessage, WorkerResult, WorkerTask
 from tabuleiro.web.workers.worker import MOST_PLAYERS, MakePlayer, run_worker
 
 TRIES = 3  # processes that a task may fail in
@@ -394,16 +386,16 @@ class WorkerSupervisor(Thread):
 
     def _do(self, job: PoolJob) -> None:
         try:
-            message = self._ask(job)
+            answer = self._ask(job)
         except WorkerError as error:
             self._end_process()
             self._try_elsewhere(job, error.reason)  # before the start, which takes a while
             self._prepare()
         else:
-            if isinstance(message, TaskFailure):
-                self._try_elsewhere(job, message.reason)
+            if isinstance(answer, WorkerResult):
+                job.answer(answer)
             else:
-                job.answer(message)
+                self._try_elsewhere(job, answer)
 
     def _try_elsewhere(self, job: PoolJob, reason: Message) -> None:
         if not self._closed:
@@ -414,8 +406,8 @@ class WorkerSupervisor(Thread):
         elif not self._waiting.put_back(job):
             job.fail(ClosedError())
 
-    def _ask(self, job: PoolJob) -> WorkerResult | TaskFailure:
-        """The final answer of the process."""
+    def _ask(self, job: PoolJob) -> WorkerResult | Message:
+        """The last result of the process, or why there is none."""
         self._start_process()
         self._hand_over(job)
         try:
@@ -435,7 +427,7 @@ class WorkerSupervisor(Thread):
         if self._waiting.has_urgent_job():  # which came meanwhile
             self.interrupt()
 
-    def _listen(self, job: PoolJob) -> WorkerResult | TaskFailure:
+    def _listen(self, job: PoolJob) -> WorkerResult | Message:
         movetime = job.task.limit.movetime
         assert movetime is not None, "every task has an end"
         now = self._clock
@@ -447,9 +439,9 @@ class WorkerSupervisor(Thread):
             if message:
                 silent = now() + SILENCE_TIMEOUT
             match message:
-                case PartialResult(result):
-                    job.report(result)
-                case WorkerResult() | TaskFailure():
+                case WorkerResult(partial=True):
+                    job.report(message)
+                case WorkerResult() | Message():
                     return message
 
     def _receive(self, deadline: float) -> WorkerMessage | None:
@@ -493,7 +485,7 @@ class WorkerSupervisor(Thread):
         """Waits for a process that loads: it sends nothing, but it uses CPU time."""
         now = self._clock
         deadline, silent, worked = now() + START_TIMEOUT, now() + SILENCE_TIMEOUT, 0
-        while not isinstance(self._receive(min(deadline, silent)), WorkerReady):
+        while self._receive(min(deadline, silent)) is not Sign.ready:
             done = cpu_ticks(process)
             if done is None or done > worked:
                 silent, worked = now() + SILENCE_TIMEOUT, done or 0

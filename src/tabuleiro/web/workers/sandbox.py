@@ -20,7 +20,7 @@ from tabuleiro.web.workers.child_service import ChildService
 from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
-GIF_TIMEOUT = 90.0  # seconds that a moving picture may take
+GIF_TIMEOUT = 90.0  # seconds that an animated GIF may take
 START_TIMEOUT = 30.0  # seconds that a new process may take to start
 MOST_WAITING = 8  # pieces of work, including the current one
 MOST_EACH = 2  # of these for an address

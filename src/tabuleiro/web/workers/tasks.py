@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 
 from tabuleiro.analysis import Analysis
 from tabuleiro.core.message import Message
@@ -82,7 +82,7 @@ class WorkerResult:
     `progress` is the last report of its search; None from a player that does not search. `note`
     says why the move is not the one of the player that was asked. A task for an analysis is only
     answered with `analysis` and the moves of its `lines`. The worker works these out, to keep the
-    event loop free.
+    event loop free. A `partial` result is not the last one.
     """
 
     move: str = ""
@@ -91,6 +91,7 @@ class WorkerResult:
     note: Message | None = None
     analysis: Analysis | None = None
     lines: tuple[tuple[LineMove, ...], ...] = ()
+    partial: bool = False
 
     @classmethod
     def of_analysis(cls, analysis: Analysis) -> WorkerResult:
@@ -106,30 +107,14 @@ class WorkerResult:
         return cls(move, tuple(line_texts(position, moves)), choice.progress)
 
 
-@dataclass(frozen=True)
-class PartialResult:
-    """A result before the last one."""
+class Sign(Enum):
+    """What a worker sends by itself: that it has loaded everything, or its heartbeat while it has a
+    task."""
 
-    result: WorkerResult
-
-
-@dataclass(frozen=True)
-class TaskFailure:
-    """Why there is no result."""
-
-    reason: Message
+    ready = auto()
+    alive = auto()
 
 
-@dataclass(frozen=True)
-class WorkerReady:
-    """The first message of a worker: it has loaded everything."""
-
-
-@dataclass(frozen=True)
-class WorkerAlive:
-    """The heartbeat of a worker that has a task."""
-
-
-WorkerMessage = WorkerReady | WorkerAlive | PartialResult | WorkerResult | TaskFailure
+WorkerMessage = Sign | WorkerResult | Message
 """The messages of workers. The answer to a task is any number of heartbeats and partial results,
-then a result or a failure."""
+then the last result, or the reason why there is none."""

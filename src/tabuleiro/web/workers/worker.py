@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from logging import getLogger
 from math import inf
 from multiprocessing.connection import Connection
@@ -39,15 +40,7 @@ from tabuleiro.players.searches import MEGABYTES
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.workers.analyst import Analyst
-from tabuleiro.web.workers.tasks import (
-    PartialResult,
-    TaskFailure,
-    WorkerAlive,
-    WorkerMessage,
-    WorkerReady,
-    WorkerResult,
-    WorkerTask,
-)
+from tabuleiro.web.workers.tasks import Sign, WorkerMessage, WorkerResult, WorkerTask
 
 MOST_PLAYERS = 16  # players and analysts that are kept; they share the memory of a worker
 SPARE = 512 * MEGABYTE  # addresses, hardly used: stacks, heaps, ONNX Runtime with 180 MB
@@ -75,7 +68,7 @@ def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
     Thread(target=channel.listen, daemon=True).start()
     players = PlayerCache(make, megabytes // MOST_PLAYERS)
     with suppress(ConnectionError):  # `listen` ends the process
-        channel.send(WorkerReady())
+        channel.send(Sign.ready)
         while True:
             channel.send_answer(answer_task(players, *channel.tasks.get(), send=channel.send))
 
@@ -105,7 +98,7 @@ class WorkerPipe:
         try:
             while True:
                 if not self._pipe.poll(ALIVE_INTERVAL if self._busy.is_set() else None):
-                    self.send(WorkerAlive())
+                    self.send(Sign.alive)
                 elif isinstance(message := self._pipe.recv(), WorkerTask):
                     stop = StopFlag()
                     self._busy.set()
@@ -135,7 +128,7 @@ def answer_task(
         LOG.exception("%s failed", task.player)
         reason = say("internal error: {error}", error=repr(error))
     players.clear()  # whatever the cause, the next task starts with new players
-    return TaskFailure(reason)
+    return reason
 
 
 def think(
@@ -145,7 +138,7 @@ def think(
     now_and_then = Throttle()
     for choice in player.think(task.position, task.limit, stop):
         if choice.progress and now_and_then.is_due():
-            send(PartialResult(WorkerResult.of(task.position, choice)))
+            send(replace(WorkerResult.of(task.position, choice), partial=True))
     return WorkerResult.of(task.position, choice)
 
 
@@ -156,7 +149,7 @@ def analyse(
     now_and_then = Throttle()
     for analysis in analyst.analyses(task.position, task.lines, task.limit, stop):
         if now_and_then.is_due():
-            send(PartialResult(WorkerResult.of_analysis(analysis)))
+            send(replace(WorkerResult.of_analysis(analysis), partial=True))
     return WorkerResult.of_analysis(analysis)
 
 

@@ -231,11 +231,11 @@ export class Board {
     const view = { sites: this.sites.sites, hovered: this.hovered, marked: this.marked };
     const highlights = highlightsOf(this.input, view);
     const next = this.#updateLabels();
-    const holes = partial.touched.length ? highlights.dots.filter((site) => site.inside) : [];
-    this.picture.draw({ ...highlights, dots: highlights.dots.filter((site) => !holes.includes(site)) });
+    const inner = partial.touched.length ? highlights.dots.filter((site) => site.inside) : [];
+    this.picture.draw({ ...highlights, dots: highlights.dots.filter((site) => !inner.includes(site)) });
     this.picture.drawHandles(next, partial.selected);
     this.stage.classList.toggle("touchable", highlights.hovered !== null || this.input.aimed !== undefined);
-    this.#updateLens(holes);
+    this.#updateLens(inner);
     this.#showConfirm();
     this.#reportTouches();
   }
@@ -259,14 +259,14 @@ export class Board {
     return next;
   }
 
-  /** Opens the lens for the touched piece whose holes can be touched next, or closes it.
-   * @param {Site[]} holes */
-  #updateLens(holes) {
-    const piece = this.sites.sites.get(holes[0]?.inside ?? "");
+  /** Opens the lens for the touched piece whose inner can be touched next, or closes it.
+   * @param {Site[]} inner */
+  #updateLens(inner) {
+    const piece = this.sites.sites.get(inner[0]?.inside ?? "");
     if (!piece) this.lens.hide();
     else if (this.lens.open !== piece.name) {
       this.lens.hide();
-      this.lens.show(piece, holes, this.pointed);
+      this.lens.show(piece, inner, this.pointed);
     }
   }
 
@@ -352,14 +352,14 @@ export class Board {
   #showSelection(site, by) {
     this.stackPreview.show(this.sites.sites.get(site) ?? null);
     this.#draw();
-    if (by === "keys" && this.lens.open) this.#focusFirstHole();
+    if (by === "keys" && this.lens.open) this.#focusFirstDot();
     this.#announce(describeNextSteps(this.input, this.sites.sites, this.words, site));
   }
 
-  #focusFirstHole() {
+  #focusFirstDot() {
     const next = [...this.input.partial.next.keys()];
-    const hole = next.find((name) => this.sites.sites.get(name)?.inside);
-    if (hole) this.sites.focus(hole);
+    const dot = next.find((name) => this.sites.sites.get(name)?.inside);
+    if (dot) this.sites.focus(dot);
   }
 
   #play() {
@@ -375,7 +375,7 @@ export class Board {
     this.#emit("move", { text });
   }
 
-  /** Moves the focus from a hole to its piece. */
+  /** Moves the focus from a dot to its piece. */
   #leaveLens() {
     const inside = this.sites.sites.get(this.sites.focused)?.inside;
     if (inside) this.sites.focus(inside);

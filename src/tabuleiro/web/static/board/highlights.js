@@ -13,13 +13,13 @@
  * @property {Site[]} ghosts  sites that the move would fill
  * @property {boolean} faint  whether the ghosts are at the site to be touched next
  * @property {[Site, Site][]} shifts  pieces, and where the move would shift them
- * @property {Site[]} pegs  holes that the move would fill
+ * @property {Site[]} full  dots of pieces that the move would fill
  * @property {string} tone  the colour of the ghosts
  * @property {Site[]} dots  free sites that can be touched
  * @property {Ring[]} rings  around pieces that can be touched
  * @property {Ring[]} selected  around what has been touched
  * @property {Site[]} outlined  free sites that have been touched
- * @property {Site[]} chosen  crossings and holes that have been touched
+ * @property {Site[]} chosen  crossings and dots of pieces that have been touched
  * @property {Site[]} reach  sites that a piece could go to
  * @property {Site | null} hovered
  * @property {boolean} crowded  whether the dots are small
@@ -53,7 +53,7 @@ export function highlightsOf({ partial, done, sent, aimed }, { sites, hovered, m
     ghosts: filled,
     faint: !partial.touched.length,
     shifts: filled.length || move === undefined ? [] : shiftsOf(partial, move, sites),
-    pegs: sent ? free.filter((one) => one.inside) : [],
+    full: sent ? free.filter((one) => one.inside) : [],
     tone,
     dots: [...dots.filter((one) => !isHandle(one) && !(one.optional && covered.length)), ...covered],
     rings: next.flatMap(ringOf),

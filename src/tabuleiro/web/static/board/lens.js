@@ -1,5 +1,5 @@
 /**
- * Magnified views of what is too small on the board: a piece with its holes, and a stack as a row.
+ * Magnified views of what is too small on the board: a piece with its dots, and a stack as a row.
  *
  * @typedef {import("./types.js").Site} Site
  * @typedef {import("./picture.js").Picture} Picture
@@ -9,7 +9,7 @@
 import { format, html, svg } from "./dom.js";
 import { moveTo } from "./sites.js";
 
-/** A magnified piece whose holes can be touched: in a part of the page, else a bottom sheet on phones
+/** A magnified piece whose dots can be touched: in a part of the page, else a bottom sheet on phones
  * and a card over the board elsewhere. */
 export class Lens {
   /**
@@ -35,20 +35,20 @@ export class Lens {
     frame.append(this.root);
   }
 
-  /** Shows the piece that the holes belong to.
-   * @param {Site} piece @param {Site[]} holes @param {string[]} pointed  sites to point at */
-  show(piece, holes, pointed) {
+  /** Shows the piece that the dots belong to.
+   * @param {Site} piece @param {Site[]} dots @param {string[]} pointed  sites to point at */
+  show(piece, dots, pointed) {
     const focused = this.sites.focused;
     this.open = piece.name;
     this.title.textContent = format(this.words.piece, { site: piece.name });
     this.root.hidden = false;
     this.root.classList.toggle("on-left", this.picture.fractions(piece).x > 0.5);
-    this.plate.replaceChildren(this.#draw(piece, holes, pointed));
-    for (const hole of holes) this.#place(piece, hole);
+    this.plate.replaceChildren(this.#draw(piece, dots, pointed));
+    for (const dot of dots) this.#place(piece, dot);
     if (focused) this.sites.focus(focused);
   }
 
-  /** Closes the lens. The buttons of the holes return to the board. */
+  /** Closes the lens. The buttons of the dots return to the board. */
   hide() {
     if (!this.open) return;
     const focused = this.sites.focused;
@@ -60,8 +60,8 @@ export class Lens {
     if (focused) this.sites.focus(focused);
   }
 
-  /** @param {Site} piece @param {Site[]} holes @param {string[]} pointed */
-  #draw(piece, holes, pointed) {
+  /** @param {Site} piece @param {Site[]} dots @param {string[]} pointed */
+  #draw(piece, dots, pointed) {
     const unit = this.picture.still.unit;
     const picture = svg("svg", {
       viewBox: `${-unit / 2} ${-unit / 2} ${unit} ${unit}`,
@@ -69,43 +69,43 @@ export class Lens {
       "aria-hidden": "true",
     });
     const rotated = svg("g", { transform: `rotate(${90 * this.picture.quarter})` });
-    const tile = this.picture.stack(piece.name)?.firstElementChild?.cloneNode(true);
-    if (tile) rotated.append(tile);
-    rotated.append(...holes.map((hole) => openHole(hole, piece, this.picture, pointed.includes(hole.name))));
-    picture.append(rotated, ...edgeLabels(piece, holes, this.picture));
+    const panel = this.picture.stack(piece.name)?.firstElementChild?.cloneNode(true);
+    if (panel) rotated.append(panel);
+    rotated.append(...dots.map((dot) => openDot(dot, piece, this.picture, pointed.includes(dot.name))));
+    picture.append(rotated, ...edgeLabels(piece, dots, this.picture));
     return picture;
   }
 
-  /** Places the button of a hole over its picture.
-   * @param {Site} piece @param {Site} hole */
-  #place(piece, hole) {
-    const button = this.sites.buttons.get(hole.name);
+  /** Places the button of a dot over its picture.
+   * @param {Site} piece @param {Site} dot */
+  #place(piece, dot) {
+    const button = this.sites.buttons.get(dot.name);
     if (!button) return;
     const unit = this.picture.still.unit;
-    const [a, b] = [this.picture.toPicture(piece), this.picture.toPicture(hole)];
+    const [a, b] = [this.picture.toPicture(piece), this.picture.toPicture(dot)];
     this.plate.append(button);
-    const size = (hole.size / unit) * this.plate.clientWidth;
+    const size = (dot.size / unit) * this.plate.clientWidth;
     moveTo(button, 0.5 + (b.x - a.x) / unit, 0.5 + (b.y - a.y) / unit, size);
   }
 }
 
-/** @param {Site} hole @param {Site} piece @param {Picture} picture @param {boolean} pointed */
-function openHole(hole, piece, picture, pointed) {
-  const d = picture.still.shapes[hole.shape] ?? "";
-  const place = `translate(${hole.x - piece.x} ${hole.y - piece.y})`;
-  return svg("g", { transform: place }, [svg("path", { class: pointed ? "open-hole pointed" : "open-hole", d })]);
+/** @param {Site} dot @param {Site} piece @param {Picture} picture @param {boolean} pointed */
+function openDot(dot, piece, picture, pointed) {
+  const d = picture.still.shapes[dot.shape] ?? "";
+  const place = `translate(${dot.x - piece.x} ${dot.y - piece.y})`;
+  return svg("g", { transform: place }, [svg("path", { class: pointed ? "open-dot pointed" : "open-dot", d })]);
 }
 
-/** Coordinates of the holes along the edges of their piece.
- * @param {Site} piece @param {Site[]} holes @param {Picture} picture */
-function edgeLabels(piece, holes, picture) {
+/** Coordinates of the dots along the edges of their piece.
+ * @param {Site} piece @param {Site[]} dots @param {Picture} picture */
+function edgeLabels(piece, dots, picture) {
   const edge = 0.47 * picture.still.unit;
   const middle = picture.toPicture(piece);
   /** @type {Map<string, [number, number]>} */
   const found = new Map();
-  for (const hole of holes) {
-    const { x, y } = picture.toPicture(hole);
-    const [column, row] = [(hole.text ?? "").slice(0, 1), (hole.text ?? "").slice(1)];
+  for (const dot of dots) {
+    const { x, y } = picture.toPicture(dot);
+    const [column, row] = [(dot.text ?? "").slice(0, 1), (dot.text ?? "").slice(1)];
     const upright = picture.quarter % 2 === 0;
     found.set(upright ? column : row, [x - middle.x, -edge]);
     found.set(upright ? row : column, [-edge, y - middle.y]);

@@ -173,7 +173,7 @@ export class Picture {
       ...(highlights.hovered ? [this.#outline(highlights.hovered, "hovered")] : []),
       ...highlights.reach.map((site) => this.#outline(site, "reach")),
       ...highlights.shifts.flatMap((shift) => this.#shifted(...shift)),
-      ...highlights.pegs.map((site) => at(site, [svg("circle", { class: "peg-sent", r: site.size * 0.37 })])),
+      ...highlights.full.map((site) => at(site, [svg("circle", { class: "full-dot", r: site.size * 0.37 })])),
       ...highlights.dots.map((site) => this.#dot(site, highlights)),
       ...highlights.rings.flatMap((outline) => ring(outline, "ring-touch")),
       ...(highlights.sent ? [] : highlights.selected.flatMap((outline) => ring(outline, "ring-selected"))),
@@ -225,7 +225,7 @@ export class Picture {
   /** @param {Site} site @param {Highlights} highlights */
   #dot(site, highlights) {
     const hovered = highlights.hovered === site ? " wide" : "";
-    if (site.inside) return this.#outline(site, "open-hole");
+    if (site.inside) return this.#outline(site, "open-dot");
     if (site.optional) return at(site, [svg("circle", { class: `dot crossing${hovered}`, r: DOT })]);
     if (site.mid) return at(site, [svg("circle", { class: `dot on-mid${hovered}`, r: 7 })]);
     if (highlights.crowded) return at(site, [svg("circle", { class: `dot${hovered}`, r: SMALL_DOT })]);

@@ -7,8 +7,8 @@
  * @typedef {object} SiteData
  *   A site of the board. `place` is its name in words, `said` describes its contents. An `optional`
  *   site exists only while a move can touch it; a `quiet` one is skipped while it is empty; `mid`
- *   means a tone between white and black; `inside` is the site of the piece if this is a hole, and
- *   `leads` the one to which a peg in it leads.
+ *   means a tone between white and black; `inside` is the site of the piece if this is a dot, and
+ *   `leads` the one to which it leads if it is full.
  * @property {string} name
  * @property {string} place
  * @property {string} said
@@ -39,8 +39,8 @@
  * @property {Record<string, string>} words
  *
  * @typedef {object} Content
- *   The contents of a site, if they differ from the empty board; `reach` is where the pegs of its
- *   piece lead.
+ *   The contents of a site, if they differ from the empty board; `reach` is where the full dots of
+ *   its piece lead.
  * @property {string} name
  * @property {string} said
  * @property {boolean} taken

@@ -6,8 +6,6 @@
  * @typedef {{sign: string, shapes: Shape[], text: string}} Remark
  */
 
-export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
-
 const SIGN = /^(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)/;
 const SHAPE = /^\[([^[\]\s]+)(?: ([^[\]\s]+))?\](?:\s+|$)/;
 

@@ -20,8 +20,8 @@ const MAX_MOVES = 5; // of a line
 const HEAD = 0.24; // the length of an arrow's head, in pitches
 const THIN = 0.05; // an arrow's width, in pitches; three times that with the whole search
 const RING = 0.4; // the radius of a circle, in pitches
-const HOLE = 0.1; // the radius around a hole of a piece
-const ABOVE = 0.3; // how far a chip is above its hole
+const DOT = 0.1; // the radius around a dot of a piece
+const ABOVE = 0.3; // how far a chip is above its dot
 const CHIP = { height: 26, small: 20, letter: 7.4, room: 14 };
 
 export class Overlay {
@@ -65,7 +65,7 @@ export class Overlay {
   }
 
   /** Where the evaluation of a move is written: on its site, on the last part of its arrow, or above a
-   * hole. @param {Site[]} points @returns {Point} */
+   * dot. @param {Site[]} points @returns {Point} */
   #labelPoint(points) {
     const last = points[points.length - 1];
     if (last.inside) return { x: last.x, y: last.y - ABOVE * this.board.still.unit };
@@ -91,7 +91,7 @@ export class Overlay {
   }
 
   /** The sites that a move fills, with a ring around the first site of what it copies; an arrow through
-   * several sites, or a ring around one site or hole.
+   * several sites, or a ring around one site or dot.
    * @param {Site[]} points @param {string} name @param {number} width @param {string[]} [filled] */
   #figure(points, name, width, filled = []) {
     if (!points.length) return svg("g");
@@ -99,7 +99,7 @@ export class Overlay {
     const unit = this.board.still.unit;
     const last = points[points.length - 1];
     const several = points.some(({ x, y }) => x !== last.x || y !== last.y);
-    const body = several && !last.inside ? arrow(points, unit, width * unit) : [ring(last, unit * (last.inside ? HOLE : RING))];
+    const body = several && !last.inside ? arrow(points, unit, width * unit) : [ring(last, unit * (last.inside ? DOT : RING))];
     return svg("g", { class: `figure ${name}` }, body);
   }
 
