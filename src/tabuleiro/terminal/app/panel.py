@@ -86,7 +86,7 @@ def title_and_name(
 
 
 class PlayersPanel(Static):
-    """A line for each player: whose turn it is, name, clock; below it the player's supply."""
+    """A line for each player: whose turn it is, name, clock. Their supplies are with the board."""
 
     _height = 0
 
@@ -116,12 +116,11 @@ class PlayersPanel(Static):
                 (clock, "bold $error" if time is not None and time < 20 else ""),
             )
         ]
-        notes = [each.note for each in scene.supplies if each.player == number and each.note]
-        if number not in table.remaining and not table.over:
-            notes.insert(0, say("has left the game"))
-        rows = [row for note in notes for row in wrap(translated(self, note), width - len(INDENT))]
         lines += [Content.styled(f"{INDENT}{row}", "bold" if turn else "") for row in rest]
-        return lines + [Content.styled(f"{INDENT}{row}", "$muted") for row in rows]
+        if number not in table.remaining and not table.over:
+            note = translated(self, say("has left the game"))
+            lines.append(Content.styled(INDENT + note, "$muted"))
+        return lines
 
 
 # --- thinking ------------------------------------------------------------------------------
