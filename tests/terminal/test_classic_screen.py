@@ -264,6 +264,12 @@ def test_the_sign_the_role_and_the_goal_of_each_player_are_shown(
     assert str(find_game(text).summary) in said
 
 
+def test_a_player_who_may_swap_keeps_sign_and_goal(tmp_path: Path) -> None:
+    said = " ".join(play(tmp_path, start("squex rows=3 columns=3 swap=on"), "b2", "exit").split())
+    line = "○ Player 2: connects left and right, swap (take over the first octagon, mirrored)"
+    assert line in said
+
+
 def test_the_moves_and_pegs_of_a_turn_are_counted(tmp_path: Path) -> None:
     cut = play(tmp_path, start("squex rows=3 columns=3"), *"a1 b1 b2 a2 c3 exit".split())
     assert "Player 1 to make move 1 of 2" in cut

@@ -166,10 +166,12 @@ def player_lines(console: LineConsole, table: Table, scene: Scene) -> list[str]:
         own = " ".join(content for owner, _, content in supplies if owner == player)
         piece, seat = player_piece(game, player), table.setup.seats[player]
         title = [seat_title(player, seat, game)] if seat.computer else []
-        about = ", ".join(map(console.text, (*title, *game.roles[player : player + 1])))
-        name = console.text(player_name(player)) + (":" if about or own else "")
-        sign = draw.sign(piece) if piece and not own else ""
-        lines.append(" ".join(filter(None, (sign, name, about, own))))
+        about = [*map(console.text, (*title, *game.roles[player : player + 1])), own]
+        facts = ", ".join(filter(None, about))
+        sign = draw.sign(piece) if piece else ""
+        shown = "" if sign in own else sign
+        name = console.text(player_name(player)) + (":" if facts else "")
+        lines.append(" ".join(filter(None, (shown, name, facts))))
     return [*lines, *(f"{title}: {content}" for owner, title, content in supplies if owner is None)]
 
 
