@@ -187,7 +187,7 @@ def test_other_spellings(text: str, answers: list[str], move: str) -> None:
         (
             "control_v castles=0",
             ["04"],
-            ["Row of the first piece, 01 to 10", "Column of the first piece, 01 to 10"],
+            ["Row of the first territory, 01 to 10", "Column of the first territory, 01 to 10"],
         ),
         (
             "control_v size=5 castles=0 | x4/5/5/5/4o x",
@@ -195,7 +195,7 @@ def test_other_spellings(text: str, answers: list[str], move: str) -> None:
             [
                 "Row of the block to copy, 01 to 05",
                 "Column of the block to copy, 01 to 05",
-                "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point",
+                "Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn",
                 "Letter of the horizontal axis, a to d",
                 "Letter of the vertical axis, e to h",
             ],
@@ -206,7 +206,7 @@ def test_other_spellings(text: str, answers: list[str], move: str) -> None:
             [
                 "Row of the block to copy, 01 to 05",
                 (
-                    "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point, "
+                    "Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn, "
                     "4 quarter turn clockwise, 5 quarter turn anticlockwise"
                 ),
             ],
@@ -419,7 +419,7 @@ def test_each_refusal_has_its_own_words(text: str, answers: list[str], reason: s
     [
         (SQUEX, ["b", "9"], "Number of the row, 1 to 3"),
         (SQUEX, ["b", "2"], "Letter of the column, a to c"),
-        (COPIES, ["1", "1", "9"], "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point"),
+        (COPIES, ["1", "1", "9"], "Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn"),
         (COPIES, ["2", "2"], "Row of the block to copy, 01 to 05"),
         (COPIES, ["1", "1", "1", "c"], "Row of the block to copy, 01 to 05"),
         (PEGS, ["a1", "f1"], "Hole for peg 1 of 2, a to e and 1 to 5"),

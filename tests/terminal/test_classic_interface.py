@@ -57,6 +57,11 @@ def test_who_types_the_value_of_an_option_is_told_what_it_means() -> None:
     )
 
 
+def test_any_number_can_be_the_start_of_a_game() -> None:
+    seed = next(option for option in games()["lyngk"].options if option.name == "seed")
+    assert str(option_question(seed)).endswith("[a number; enter: random]: ")
+
+
 def test_the_main_screen_has_a_logo_in_block_letters_of_two_colours(tmp_path: Path) -> None:
     said = run_menu(tmp_path, colour=True, theme=CLASSIC)
     assert "█████" in said
@@ -467,7 +472,7 @@ def test_control_v_asks_for_block_symmetry_and_axes(tmp_path: Path) -> None:
     position = start("control_v size=5 castles=0").play("a1").play("e5")
     said = play(tmp_path, position, "3", "3", "1", "1", "4", "1", "q", "d", "1", "1", "3", "a", "h",
                 "exit")  # fmt: skip
-    assert "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point" in said
+    assert "Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn" in said
     assert "'4' is not valid" in said
     assert "'q' is not valid: write a letter from a to d" in said
     assert "PLAYER 2's TURN" in said

@@ -38,8 +38,8 @@ def ask_place(position: ControlV) -> Prompt:
         row = say("Row of the castle, 01 to {last}", **last)
         column = say("Column of the castle, 01 to {last}", **last)
     else:
-        row = say("Row of the first piece, 01 to {last}", **last)
-        column = say("Column of the first piece, 01 to {last}", **last)
+        row = say("Row of the first territory, 01 to {last}", **last)
+        column = say("Column of the first territory, 01 to {last}", **last)
     return ask_cell(position, row, column, name_of)
 
 
@@ -78,11 +78,11 @@ def ask_symmetry(position: ControlV, cell: Cell) -> Prompt:
     """The number of the symmetry."""
     if position.quarter_turns:
         words = say(
-            "Symmetry: 1 horizontal axis, 2 vertical axis, 3 point, 4 quarter turn clockwise, "
+            "Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn, 4 quarter turn clockwise, "
             "5 quarter turn anticlockwise"
         )
     else:
-        words = say("Symmetry: 1 horizontal axis, 2 vertical axis, 3 point")
+        words = say("Symmetry: 1 horizontal axis, 2 vertical axis, 3 half turn")
     last = len(SYMMETRIES) if position.quarter_turns else SYMMETRIES.index(HALF) + 1
     return number_prompt(
         words, 1, last, lambda number: ask_axes(position.size, cell, SYMMETRIES[number - 1])

@@ -268,6 +268,8 @@ def option_question(option: Option) -> Message:
 def option_values(option: Option) -> Message:
     """The allowed values of an option, in short."""
     match option:
+        case Number(drawn=True):
+            return say("a number")
         case Number():
             return say("{low} to {high}", low=option.low, high=option.high)
         case Switch():
