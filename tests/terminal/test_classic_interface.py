@@ -570,8 +570,11 @@ def test_eigenstate_says_what_is_wrong_with_piece_cell_and_hole(tmp_path: Path) 
 def test_eigenstate_draws_the_chosen_piece_alone_and_large(tmp_path: Path) -> None:
     said = play(tmp_path, start("eigenstate"), "a1a2", "a2", "exit")
     assert "  ┌───┬───┬───┬───┬───┐\n1 │" in said
-    assert "4 │ · │ · │ * │ · │ · │" in said
-    assert "3 │ · │ · │ @ │ · │ · │" in said
+    assert "4 │ · │ · │ ● │ · │ · │" in said
+    assert "3 │ · │ · │ x │ · │ · │" in said
+    original = play(tmp_path, start("eigenstate"), "a1a2", "a2", "exit", theme=CLASSIC)
+    assert "│ * │" in original
+    assert "│ @ │" in original
 
 
 def test_lyngk_takes_instructions_claims_and_moves_by_numbers(tmp_path: Path) -> None:

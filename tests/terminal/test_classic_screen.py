@@ -159,7 +159,7 @@ def test_every_question_about_a_part_of_a_move_fits_too(tmp_path: Path) -> None:
     screen = played(tmp_path, start("eigenstate"), answers)
     assert screen.overflowing() == []
     holes = [shot for shot in screen.shots if any("Hole for peg 1 of 2" in line for line in shot)]
-    assert holes and all("│ @ │" in "\n".join(shot) for shot in holes)
+    assert holes and all("│ x │" in "\n".join(shot) for shot in holes)
 
 
 def test_boards_are_larger_where_there_is_room(tmp_path: Path, game: Game[Any]) -> None:

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
+from tabuleiro.core.drawing.glyphs import ASCII, UNICODE
 from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.text import TextPainter, grains
 from tabuleiro.core.drawing.theme import CLASSIC, Theme
@@ -252,20 +253,23 @@ def box_lines(console: LineConsole, messages: list[Message], width: int, most: i
 
 
 def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
-    """The piece on a site, enlarged, with every dot as a cell."""
-    scene = table.scene()
+    """The piece on a site, enlarged, with every dot as a cell: its signs are those of the board, in
+    the classic theme those of the original program."""
+    scene, glyphs = table.scene(), UNICODE if console.settings.unicode else ASCII
     panel = next(piece for piece in reversed(scene.pieces) if piece.site == name)
     centre = next(site for site in scene.sites if site.name == name)
     dots = sorted(
         (site for site in scene.sites if site.inside == name), key=lambda site: (site.y, site.x)
     )
+    is_classic = console.settings.theme is CLASSIC
+    middle, peg = ("@", "*") if is_classic else (panel.letter, glyphs.full_dot)
     large = Scene(
         title=scene.title,
         sites=(_enlarged(centre, centre), *(_enlarged(dot, centre) for dot in dots)),
         pieces=(
-            _marked(panel, name, "@"),
+            _marked(panel, name, middle),
             *(
-                _marked(panel, dot.name, "*")
+                _marked(panel, dot.name, peg)
                 for dot, full in zip(dots, panel.dots, strict=True)
                 if full
             ),
