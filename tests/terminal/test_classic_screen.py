@@ -422,6 +422,8 @@ def test_pages_end_at_empty_lines_so_that_pictures_stay_whole() -> None:
     text, picture = ["text"] * 5, ["picture"] * 6
     assert pages([*text, "", *picture, "", *text], 8) == [text, picture, text]
     assert pages(picture * 3, 8) == [["picture"] * 8, ["picture"] * 8, ["picture"] * 2]
+    board = ["    a   b", "", "0   x", "1   o"]
+    assert pages([*text, "", *board], 7) == [text, board]
     assert pages([], 8) == [[]]
 
 

@@ -231,12 +231,12 @@ def width_of(lines: list[str]) -> int:
 
 
 def pages(lines: list[str], high: int) -> list[list[str]]:
-    """The lines in pages of at most that height. A page ends at an empty line, so that pictures
-    stay whole, unless it would then be mostly empty."""
+    """The lines in pages of at most that height. A page ends at an empty line, but not below the
+    letters above a board, so that pictures stay whole if they fit."""
     found = []
     while len(lines) > high:
-        ends = (end for end in range(high, high // 3, -1) if not lines[end])
-        end = next(ends, high)
+        ends = (end for end in range(high, 0, -1) if not lines[end])
+        end = next((end for end in ends if not lines[end - 1].startswith(" " * 4)), high)
         found.append(lines[:end])
         lines = lines[end + (not lines[end]) :]
     return [*found, lines]
