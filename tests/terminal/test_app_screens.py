@@ -448,7 +448,7 @@ def test_computer_players_are_paused_stepped_and_slowed_down(language: str, tmp_
         await person.press("enter")
         await person.until(lambda: page.paused and not page.stepping)
 
-    large = {"rows": 15, "columns": 15}  # so that the game is not over soon
+    large: dict[str, Any] = {"rows": 15, "columns": 15}  # so that the game is not over soon
     opening = people("squex", tmp_path, "level:1", "level:1", **large)
     drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
@@ -820,7 +820,7 @@ def test_the_app_uses_the_colours_that_the_terminal_has(depth: ColourDepth, tmp_
 
 def test_only_letters_get_another_colour_to_stay_legible() -> None:
     """A blue shape on black stays blue with sixteen colours; a blue letter would become white."""
-    style = Style(color=COLOUR_BLIND_DARK["p1-soft"], bgcolor=COLOUR_BLIND_DARK["d"])
+    style = Style(color=COLOUR_BLIND_DARK["b"], bgcolor=COLOUR_BLIND_DARK["d"])
     shape, letter = (reduced(style, "#000000", ColourDepth.few, each) for each in (True, False))
     assert (shape.color, letter.color) == (Color.from_ansi(4), Color.from_ansi(15))
 
