@@ -16,6 +16,7 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.event_data import EventError, event_data, read_event
 from tabuleiro.play.events import KINDS, Event, Moved, Opened, ProposalKind, Proposed
+from tabuleiro.play.table import EFFECTS
 
 MOVED = {"kind": "moved", "at": 2.5, "seat": 1, "move": "c4"}
 
@@ -42,9 +43,8 @@ def through_json(event: Event) -> Event:
     return read_event(json.loads(json.dumps(event_data(event))))
 
 
-def test_every_kind_of_event_is_applied_by_a_method_of_its_name() -> None:
-    applied = {name for name in vars(Table) if name.startswith("_apply_")}
-    assert applied == {f"_apply_{kind.replace(' ', '_')}" for kind in KINDS}
+def test_every_kind_of_event_has_its_effect() -> None:
+    assert set(KINDS.values()) == set(EFFECTS)
 
 
 @given(event=simple_events)
