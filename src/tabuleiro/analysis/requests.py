@@ -83,7 +83,7 @@ def read_turns(value: Any) -> list[int]:
     return [read_whole_number(each) for each in value]
 
 
-OF_ALL = {"id": read_text, "action": read_text}
+OF_ALL: dict[str, Callable[[Any], Any]] = {"id": read_text, "action": read_text}
 FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "analyse": {
         **OF_ALL, "game": read_text, "position": read_text, "moves": read_texts,
