@@ -452,7 +452,7 @@ def test_computer_players_are_paused_stepped_and_slowed_down(language: str, tmp_
         await person.press("enter")
         await person.until(lambda: page.paused and not page.stepping)
 
-    large = {"rows": 15, "columns": 15}  # so that the game is not over soon
+    large: dict[str, Any] = {"rows": 15, "columns": 15}  # so that the game is not over soon
     opening = people("squex", tmp_path, "level:1", "level:1", **large)
     drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
