@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import cycle
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 from time import monotonic
 from typing import Any
@@ -34,12 +36,14 @@ from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.search.limit import Limit
+from tabuleiro.terminal import app
 from tabuleiro.terminal.app import replay
 from tabuleiro.terminal.app.base_screen import whole_lines
 from tabuleiro.terminal.app.colour_filter import reduced
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
+from tabuleiro.terminal.app.keys import KEYS, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
@@ -859,3 +863,19 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
     child.close()
     assert child.exitstatus == 0
     assert SavedGames(tmp_path / "games").games() == [], "no move was made"
+
+
+# --- keys ----------------------------------------------------------------------------------
+
+
+def test_keys_are_listed_for_the_screens_and_widgets_that_ask_for_them() -> None:
+    """Under the names of their classes: a misspelt one would have no keys."""
+    modules = [import_module(f"{app.__name__}.{each.name}") for each in iter_modules(app.__path__)]
+    asking = {
+        name: vars(found)["BINDINGS"]
+        for module in modules
+        for name, found in vars(module).items()
+        if isinstance(found, type) and found.__module__ == module.__name__
+        if "BINDINGS" in vars(found)
+    }
+    assert asking == {row["of"]: key_bindings(row["of"]) for row in KEYS}
