@@ -45,7 +45,7 @@ from tabuleiro.learning.plan import find_device
 from tabuleiro.learning.self_play_game import LeafShape
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
 from tabuleiro.learning.torch_network import TorchNetwork
-from tabuleiro.players.fast_networks import SUFFIX, fast_network_file
+from tabuleiro.players.fast_networks import SUFFIX, fast_network_file, features_of
 from tabuleiro.players.networks import find_network
 from tabuleiro.search.evaluator import Network
 
@@ -56,6 +56,7 @@ TURNS = 2  # one in so many questions of a game is kept
 TEST = 20_000  # positions
 TEST_SEED = 99
 VALUE_WEIGHT = 1.5
+LARGEST_INDEX = 2**15 - 1  # positions are kept as numbers of 16 bits
 LARGEST_ROW = 1.4  # a weight of a feature: sums must fit into 16 bits
 SCALES = {"rows": 127, "first": 256, "second": 1024 * 32 / 127, "sense": 256 * 128 / 127}
 SETTINGS = SelfPlaySettings(
@@ -381,6 +382,11 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     game = find_game(given.game)
+    features = features_of(game)
+    if features is None:
+        parser.error(f"{game.id} has no features for fast networks")
+    if max(features.rows, features.entries, features.move_rows) > LARGEST_INDEX:
+        parser.error(f"{game.id} has more than {LARGEST_INDEX} features of a kind")
     device = find_device(given.device)
     network: Network
     if given.run:

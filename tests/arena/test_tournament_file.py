@@ -162,6 +162,22 @@ def test_what_cannot_be_is_refused_with_its_line_and_what_to_do(
     assert words in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("chess", "line 2: there is no game 'chess': the games are squex"),
+        ("squex rows=99", "line 2: option rows cannot be '99'"),
+    ],
+)
+def test_a_wrong_game_is_refused_without_adjudication_too(
+    tmp_path: Path, game: str, words: str
+) -> None:
+    text = f'kind = "match"\ngame = "{game}"\nplayers = ["random", "level:1"]\n'
+    with pytest.raises(ArenaError) as refused:
+        read_tournament(write(tmp_path, text))
+    assert words in str(refused.value)
+
+
 @pytest.mark.parametrize("error", [ValueError(), TypeError(), TabuleiroError(say("wrong"))])
 def test_errors_of_a_reader_are_not_taken_for_invalid_values(error: Exception) -> None:
     key = Key("pairs", Mock(side_effect=error), say("a whole number"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import random_game, starts_of
+from strategies import few_and_many, random_game, starts_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import MoveError
 from tabuleiro.core.position import Position
@@ -96,11 +96,12 @@ def positions_to_move_in(draw: st.DrawFn, game: Game[Any]) -> Position:
 # --- right answers -------------------------------------------------------------------------
 
 
-def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
+@few_and_many(10, 25)
+def test_every_legal_move_can_be_typed(game: Game[Any], examples: int) -> None:
     """In parts one after the other, in parts on one line, and in the notation; in upper or lower
     case."""
 
-    @settings(max_examples=10)
+    @settings(max_examples=examples)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         legal = position.legal_moves()
@@ -115,10 +116,11 @@ def test_every_legal_move_can_be_typed(game: Game[Any]) -> None:
     check()
 
 
-def test_a_whole_move_is_taken_at_every_question(game: Game[Any]) -> None:
+@few_and_many(10, 25)
+def test_a_whole_move_is_taken_at_every_question(game: Game[Any], examples: int) -> None:
     """In the notation, and as the answers to all prompts."""
 
-    @settings(max_examples=10)
+    @settings(max_examples=examples)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         asked, wanted = (data.draw(st.sampled_from(position.legal_moves())) for _ in range(2))
@@ -258,10 +260,14 @@ def test_the_piece_that_gets_a_peg_is_shown_large() -> None:
 # --- wrong answers -------------------------------------------------------------------------
 
 
-def test_whatever_is_answered_is_understood_or_refused_with_a_reason(game: Game[Any]) -> None:
+@few_and_many(25, 100)
+def test_whatever_is_answered_is_understood_or_refused_with_a_reason(
+    game: Game[Any], examples: int
+) -> None:
     """At every prompt."""
     texts = st.text(max_size=12) | st.text("abcxz0123456789-:=+ \n²١", max_size=8)
 
+    @settings(max_examples=examples)
     @given(st.data(), positions_to_move_in(game))
     def check(data: st.DataObject, position: Position) -> None:
         parts = parts_of(position, data.draw(st.sampled_from(position.legal_moves())))

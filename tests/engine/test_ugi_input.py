@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from clocks import TICK, FakeClock, set_search_clock
 from engine.session import GAMES, START, Lines, Session, answers, best, error, figure
 from growth import grows_linearly
+from strategies import few_and_many
 from tabuleiro.engine import streams as engine_lines
 from tabuleiro.engine import ugi
 from tabuleiro.engine.arguments import CLOCKS, INCREMENTS, LIMITS
@@ -171,15 +172,19 @@ def draws_a_board(line: bytes) -> bool:
     return line.decode("utf-8", "replace").split()[:1] == ["d"]
 
 
-@settings(max_examples=50)
-@given(st.lists(st.one_of(typed, st.binary(max_size=30)), max_size=8))
-def test_no_input_ends_the_engine(lines: list[bytes]) -> None:
-    parts = [part for line in lines for part in line.split(b"\n") if b"quit" not in part]
-    sent = [part + b"\n" for part in parts if not draws_a_board(part)]
-    answered = answers(*sent, b"stop\n", b"isready\n")
-    assert answered[-1] == "readyok"
-    known = ("info ", "response", "bestmove ", "id ", "option ", "ugiok", "readyok")
-    assert all(line.startswith(known) for line in answered)
+@few_and_many(50, 150)
+def test_no_input_ends_the_engine(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.lists(st.one_of(typed, st.binary(max_size=30)), max_size=8))
+    def check(lines: list[bytes]) -> None:
+        parts = [part for line in lines for part in line.split(b"\n") if b"quit" not in part]
+        sent = [part + b"\n" for part in parts if not draws_a_board(part)]
+        answered = answers(*sent, b"stop\n", b"isready\n")
+        assert answered[-1] == "readyok"
+        known = ("info ", "response", "bestmove ", "id ", "option ", "ugiok", "readyok")
+        assert all(line.startswith(known) for line in answered)
+
+    check()
 
 
 # --- the end -------------------------------------------------------------------------------

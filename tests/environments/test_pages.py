@@ -45,12 +45,16 @@ def test_the_table_of_actions_is_true() -> None:
         assert position.tensor().shape == tuple(map(int, tensor.split(" × ")))
 
 
-def test_the_agent_of_the_tutorial_learns_to_win() -> None:
-    """A small part of the training of the page: enough to beat random moves."""
+@pytest.mark.parametrize(
+    ("rounds", "games", "score"),
+    [(30, 60, 0.65), pytest.param(200, 100, 0.85, marks=pytest.mark.extended)],
+)
+def test_the_agent_of_the_tutorial_learns_to_win(rounds: int, games: int, score: float) -> None:
+    """A part of the training of the page: enough to beat random moves, and clearly after more."""
     (program,) = programs(TRAINING)
     names: dict[str, Any] = {"__name__": "agent"}
     exec(compile(program, TRAINING.name, "exec"), names)
-    agent = names["train"](rounds=30)
-    summary = tb.play_match(agent.choose, "random", names["GAME"], games=60)
+    agent = names["train"](rounds=rounds)
+    summary = tb.play_match(agent.choose, "random", names["GAME"], games=games)
     assert summary.notes == ()
-    assert summary.score > 0.65
+    assert summary.score > score

@@ -31,8 +31,6 @@ from variants import variants
 
 LONGEST_RANDOM_GAME = 1000
 
-few = settings(max_examples=15)
-
 
 def snapshot(position: Position) -> Any:
     """Everything that can be read from a position."""
@@ -40,10 +38,11 @@ def snapshot(position: Position) -> Any:
     return position.full_text, position.player, position.legal_moves(), outcome, position.scores()
 
 
-def test_a_position_is_a_value(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_a_position_is_a_value(game: Game[Any], examples: int) -> None:
     """No method and no move changes a position."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         before = snapshot(position)
@@ -60,11 +59,12 @@ def test_a_position_is_a_value(game: Game[Any]) -> None:
     check()
 
 
-def test_moves_are_sorted_as_texts_and_unique(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_moves_are_sorted_as_texts_and_unique(game: Game[Any], examples: int) -> None:
     """legal_moves() has the order of the texts, without duplicates; it is empty only when the game
     is over."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         moves = position.legal_moves()
@@ -77,11 +77,12 @@ def test_moves_are_sorted_as_texts_and_unique(game: Game[Any]) -> None:
     check()
 
 
-def test_move_texts_are_read_back_in_either_case(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_move_texts_are_read_back_in_either_case(game: Game[Any], examples: int) -> None:
     """The text of a move means that move, in upper or lower case, and explain() has no
     objection."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         for move in position.legal_moves():
@@ -94,10 +95,11 @@ def test_move_texts_are_read_back_in_either_case(game: Game[Any]) -> None:
     check()
 
 
-def test_position_texts_are_read_back_exactly(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_position_texts_are_read_back_exactly(game: Game[Any], examples: int) -> None:
     """Text, full text, pickle and copy all give an equal position, byte for byte."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         again = read(position.full_text)
@@ -121,10 +123,11 @@ def test_a_fresh_process_reads_what_another_has_pickled(game: Game[Any], tmp_pat
     assert said == f"{position.full_text}\n"
 
 
-def test_options_are_kept_by_positions(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_options_are_kept_by_positions(game: Game[Any], examples: int) -> None:
     """All options except those of the start are part of the position and of the game text."""
 
-    @few
+    @settings(max_examples=examples)
     @given(options_of(game))
     def check(values: dict[str, Any]) -> None:
         kept = {o.name: values[o.name] for o in game.options if not o.start_only}
@@ -152,10 +155,11 @@ def test_hashes_tell_positions_apart(game: Game[Any]) -> None:
             assert seen.setdefault(hash(position), position.full_text) == position.full_text
 
 
-def test_an_illegal_move_is_refused_with_a_reason(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_an_illegal_move_is_refused_with_a_reason(game: Game[Any], examples: int) -> None:
     """The text of any move of another position is legal here or explained in a sentence."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game), positions_of(game))
     def check(position: Position, other: Position) -> None:
         for move in other.legal_moves()[:60]:
@@ -194,10 +198,11 @@ def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
         position.play(last)
 
 
-def test_random_games_end(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_random_games_end(game: Game[Any], examples: int) -> None:
     """Under any options."""
 
-    @few
+    @settings(max_examples=examples)
     @given(starts_of(game), st.integers(0, 2**32))
     def check(position: Position, seed: int) -> None:
         assert last_of(random_game(position, seed, LONGEST_RANDOM_GAME), position).over
@@ -205,11 +210,12 @@ def test_random_games_end(game: Game[Any]) -> None:
     check()
 
 
-def test_steps_tell_moves_apart(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_steps_tell_moves_apart(game: Game[Any], examples: int) -> None:
     """The steps of a move are never the beginning of another's, whichever equivalent sites are
     touched."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         paths = [position.steps(move) for move in position.legal_moves()]
@@ -227,10 +233,11 @@ def test_steps_tell_moves_apart(game: Game[Any]) -> None:
     check()
 
 
-def test_touching_the_steps_makes_the_move(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_touching_the_steps_makes_the_move(game: Game[Any], examples: int) -> None:
     """The chooser finds the move from any of the equivalent sites."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game), st.randoms(use_true_random=False))
     def check(position: Position, random: Any) -> None:
         moves = position.legal_moves()

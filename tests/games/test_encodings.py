@@ -12,14 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.encodings.question import Question, encoding_of, entry_of, question_of
-from strategies import options_as_texts, positions_of
+from strategies import few_and_many, options_as_texts, positions_of
 from tabuleiro.core.encoding import Symmetry
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import GameError, MoveError
 from tabuleiro.core.position import GAMES_BY_CLASS, Position
 from tabuleiro.games import GAMES, find_game, read
-
-few = settings(max_examples=15)
 
 
 def decoder_of(game: Game[Any]) -> Any:
@@ -67,11 +65,12 @@ def test_every_game_of_ours_is_seen_by_networks() -> None:
     assert {game.id for game in GAMES} <= decoders
 
 
-def test_a_question_tells_all_of_a_position(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_a_question_tells_all_of_a_position(game: Game[Any], examples: int) -> None:
     """A naive decoder can rebuild the position from its planes and numbers."""
     decoder = decoder_of(game)
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         if position.over:
@@ -87,11 +86,14 @@ def test_a_question_tells_all_of_a_position(game: Game[Any]) -> None:
     check()
 
 
-def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_a_question_belongs_to_the_position_not_to_the_way_there(
+    game: Game[Any], examples: int
+) -> None:
     """The same position, parsed from its text, has the same question, and asking does not change
     it."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         if not position.over:
@@ -102,11 +104,12 @@ def test_a_question_belongs_to_the_position_not_to_the_way_there(game: Game[Any]
     check()
 
 
-def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_entries_tell_the_legal_moves_apart(game: Game[Any], examples: int) -> None:
     """They are inside the answer, and a naive decoder finds the move of each."""
     encoding = encoding_of(game)
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         entries = entries_of(position)
@@ -119,12 +122,13 @@ def test_entries_tell_the_legal_moves_apart(game: Game[Any]) -> None:
     check()
 
 
-def test_all_players_see_alike(game: Game[Any]) -> None:
+@few_and_many(15, 40)
+def test_all_players_see_alike(game: Game[Any], examples: int) -> None:
     """A position with the players in other seats, if there is one, has the same question and the
     same entries."""
     decoder = decoder_of(game)
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game), st.integers(0, 3))
     def check(position: Position, seat: int) -> None:
         if position.over or not decoder.any_seat(model_of(position)):
@@ -150,12 +154,13 @@ def is_image(image: Position, position: Position, symmetry: Symmetry) -> bool:
     return question_of(image).without(derived) == expected.without(derived)
 
 
+@few_and_many(15, 40)
 @pytest.mark.in_base("squex", "fuse", "eigenstate", "noughts")
-def test_symmetries_show_positions_of_the_same_game(game: Game[Any]) -> None:
+def test_symmetries_show_positions_of_the_same_game(game: Game[Any], examples: int) -> None:
     """The image of a position is a position, and its moves are the images of the moves. They lead
     to images again, by another symmetry if players see the board from different sides."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game), st.data())
     def check(position: Position, data: st.DataObject) -> None:
         symmetries = encoding_of(game).symmetries(position.options())

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from strategies import LONGEST, positions_of, random_game
+from strategies import LONGEST, few_and_many, positions_of, random_game
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import LARGEST_EVALUATION, Position
 from tabuleiro.games import GAMES, read
-
-few = settings(max_examples=15)
 
 
 def evaluations(position: Position) -> list[int]:
@@ -50,10 +48,11 @@ def share(position: Position, player: int) -> float:
     return (player in winners) / len(winners)
 
 
-def test_evaluations_are_within_their_bounds(game: Game[Any]) -> None:
+@few_and_many(15, 60)
+def test_evaluations_are_within_their_bounds(game: Game[Any], examples: int) -> None:
     """Under any options, until the game is over."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         if not position.over:
@@ -62,10 +61,13 @@ def test_evaluations_are_within_their_bounds(game: Game[Any]) -> None:
     check()
 
 
-def test_the_chances_of_one_of_two_players_are_the_odds_against_the_other(game: Game[Any]) -> None:
+@few_and_many(15, 60)
+def test_the_chances_of_one_of_two_players_are_the_odds_against_the_other(
+    game: Game[Any], examples: int
+) -> None:
     """There is no such rule for more players."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         if not position.over:
@@ -75,11 +77,14 @@ def test_the_chances_of_one_of_two_players_are_the_odds_against_the_other(game: 
     check()
 
 
-def test_an_evaluation_belongs_to_the_position_not_to_the_way_there(game: Game[Any]) -> None:
+@few_and_many(15, 60)
+def test_an_evaluation_belongs_to_the_position_not_to_the_way_there(
+    game: Game[Any], examples: int
+) -> None:
     """The same position, parsed from its text, has the same evaluation, and evaluating does not
     change it."""
 
-    @few
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         if not position.over:

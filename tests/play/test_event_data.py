@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records.record_strategies import records_of
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.event_data import EventError, event_data, read_event
 from tabuleiro.play.events import KINDS, Event, Moved, Opened, ProposalKind, Proposed
+from tabuleiro.play.table import EFFECTS
 
 MOVED = {"kind": "moved", "at": 2.5, "seat": 1, "move": "c4"}
 
@@ -42,21 +44,29 @@ def through_json(event: Event) -> Event:
     return read_event(json.loads(json.dumps(event_data(event))))
 
 
-def test_every_kind_of_event_is_applied_by_a_method_of_its_name() -> None:
-    applied = {name for name in vars(Table) if name.startswith("_apply_")}
-    assert applied == {f"_apply_{kind.replace(' ', '_')}" for kind in KINDS}
+def test_every_kind_of_event_has_its_effect() -> None:
+    assert set(KINDS.values()) == set(EFFECTS)
 
 
-@given(event=simple_events)
-def test_an_event_is_read_back_as_it_was(event: Event) -> None:
-    assert through_json(event) == event
+@few_and_many(25, 100)
+def test_an_event_is_read_back_as_it_was(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(event=simple_events)
+    def check(event: Event) -> None:
+        assert through_json(event) == event
+
+    check()
 
 
-@settings(max_examples=8)
-@given(data=st.data(), at=numbers)
-def test_the_opening_is_read_back_with_its_record(game: Game[Any], data: Any, at: float) -> None:
-    event = Opened(at, data.draw(records_of(game)))
-    assert through_json(event) == event
+@few_and_many(8, 20)
+def test_the_opening_is_read_back_with_its_record(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.data(), at=numbers)
+    def check(data: Any, at: float) -> None:
+        event = Opened(at, data.draw(records_of(game)))
+        assert through_json(event) == event
+
+    check()
 
 
 def test_a_table_is_read_back_from_its_data() -> None:
@@ -117,14 +127,19 @@ def test_what_is_no_event_is_refused_by_the_field_at_fault(data: object, field: 
     assert str(refused.value).startswith(f"{field}: ")
 
 
-@given(
-    data=st.dictionaries(
-        st.sampled_from(["kind", "at", "seat", "move", "value", "by", "record", "x"]),
-        st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from([*KINDS, ""]),
+@few_and_many(25, 100)
+def test_whatever_is_given_is_read_or_refused(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(
+        data=st.dictionaries(
+            st.sampled_from(["kind", "at", "seat", "move", "value", "by", "record", "x"]),
+            st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from([*KINDS, ""]),
+        )
     )
-)
-def test_whatever_is_given_is_read_or_refused(data: dict[str, object]) -> None:
-    try:
-        read_event(data)
-    except TabuleiroError as error:
-        assert isinstance(error, EventError)
+    def check(data: dict[str, object]) -> None:
+        try:
+            read_event(data)
+        except TabuleiroError as error:
+            assert isinstance(error, EventError)
+
+    check()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import positions_of
+from strategies import few_and_many, positions_of
 from tabuleiro.core.chooser import explain_refused_touch
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import SiteError, TabuleiroError
@@ -86,14 +86,15 @@ def test_a_removed_stack_is_a_place_too() -> None:
     )
 
 
-def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
+@few_and_many(6, 15)
+def test_every_question_is_answered_at_every_table(game: Game[Any], examples: int) -> None:
     """In every state of a table, and also in Portuguese."""
     questions = [
         word for command in TEXT_COMMANDS if command.name in ANSWERS for word in command.words
     ]
     questions = [word for word in questions if word not in ("at", "what", "em")]
 
-    @settings(max_examples=6)
+    @settings(max_examples=examples)
     @given(positions_of(game), st.integers(0, 9), st.randoms(use_true_random=False))
     def check(position: Position, moves: int, chance: Random) -> None:
         table = table_at(position, clock="5+3")
@@ -111,9 +112,11 @@ def test_every_question_is_answered_at_every_table(game: Game[Any]) -> None:
     check()
 
 
-def test_whatever_is_asked_is_answered_or_refused_with_a_reason() -> None:
+@few_and_many(25, 100)
+def test_whatever_is_asked_is_answered_or_refused_with_a_reason(examples: int) -> None:
     table = table_at("eigenstate", "a1a2")
 
+    @settings(max_examples=examples)
     @given(st.sampled_from(["at ", "moves ", "why ", "score ", ""]), st.text(max_size=12))
     def check(word: str, text: str) -> None:
         try:

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import MoveError, TabuleiroError
 from tabuleiro.core.scene import end_caption
@@ -501,27 +502,34 @@ def test_a_result_is_believed_where_the_record_says_no_more() -> None:
     assert (finish.ending, finish.result) == ("time", "p2win")
 
 
-@given(st.data())
-def test_whatever_is_done_the_record_can_be_saved_and_events_tell_it_all(
-    data: st.DataObject,
-) -> None:
-    game = data.draw(st.sampled_from([*(game.id for game in GAMES), "control_v players=3 size=5"]))
-    players = start(game).players
-    seats = data.draw(st.lists(st.sampled_from([ANA, ROBOT]), min_size=players, max_size=players))
-    table = table_of(game, *seats, clock=data.draw(st.sampled_from(["", "1+1"])))
-    chance, now = Random(data.draw(st.integers(0, 99))), 0.0
-    for _ in range(data.draw(st.integers(0, 30))):
-        seat = data.draw(st.integers(0, players - 1))
-        now += data.draw(st.floats(0, 9))
-        before = table.version
-        try:
-            do_something(table, data.draw(st.integers(0, 9)), seat, now, chance)
-        except TableError:
-            assert table.version == before or isinstance(table.events[-1], TimedOut)
-    assert Table(table.events).record() == table.record()
-    again = reopened(table)
-    assert again.finish == table.finish
-    assert again.record() == table.record()
+@few_and_many(25, 60)
+def test_whatever_is_done_the_record_can_be_saved_and_events_tell_it_all(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        game = data.draw(
+            st.sampled_from([*(game.id for game in GAMES), "control_v players=3 size=5"])
+        )
+        players = start(game).players
+        seats = data.draw(
+            st.lists(st.sampled_from([ANA, ROBOT]), min_size=players, max_size=players)
+        )
+        table = table_of(game, *seats, clock=data.draw(st.sampled_from(["", "1+1"])))
+        chance, now = Random(data.draw(st.integers(0, 99))), 0.0
+        for _ in range(data.draw(st.integers(0, 30))):
+            seat = data.draw(st.integers(0, players - 1))
+            now += data.draw(st.floats(0, 9))
+            before = table.version
+            try:
+                do_something(table, data.draw(st.integers(0, 9)), seat, now, chance)
+            except TableError:
+                assert table.version == before or isinstance(table.events[-1], TimedOut)
+        assert Table(table.events).record() == table.record()
+        again = reopened(table)
+        assert again.finish == table.finish
+        assert again.record() == table.record()
+
+    check()
 
 
 def do_something(table: Table, what: int, seat: int, now: float, chance: Random) -> None:

@@ -26,7 +26,8 @@ def test_levels_are_evenly_spaced_and_the_strongest_is_the_last() -> None:
 
 @pytest.mark.parametrize("top", NODES)
 def test_every_candidate_is_a_player_and_a_row_of_the_table(top: str, tmp_path: Path) -> None:
-    file = str(write_network(SQUEX, tmp_path / "some.onnx"))
+    game = games()["eigenstate" if top == "nnue" else "squex"]
+    file = str(write_network(game, tmp_path / "some.onnx"))
     players = candidates(top)
     table = tomllib.loads("rows = [\n" + "\n".join(each.row() for each in players) + "\n]")
     for row, candidate in zip(table["rows"], players, strict=True):
@@ -34,7 +35,7 @@ def test_every_candidate_is_a_player_and_a_row_of_the_table(top: str, tmp_path: 
         assert (level.nodes, level.endgame) == (candidate.nodes, candidate.endgame)
         assert level.settings == candidate.settings
         assert level.description()
-        assert make_player(candidate.name("time=0.1", file), SQUEX)
+        assert make_player(candidate.name("time=0.1", file), game)
     assert len(players) > choose_levels.LEVELS
     assert players[-1].nodes is None
 

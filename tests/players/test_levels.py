@@ -10,8 +10,9 @@ import pytest
 from clocks import TICK, FakeClock, set_search_clock
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.games import GAMES, games
+from tabuleiro.games import GAMES, games, start
 from tabuleiro.players import Level, levels, make_player
+from tabuleiro.players.fast_networks import served_search
 from tabuleiro.players.levels import CEILING, DEFAULT, LEVEL_NAMES, level_table
 
 LEVEL = Level(3, say("Third"), "mcts", nodes=64)
@@ -86,3 +87,17 @@ def test_a_level_with_a_network_says_so_and_whether_it_takes_chances() -> None:
 def test_a_strength_is_a_number_with_its_error_or_not_measured() -> None:
     assert str(LEVEL.strength()) == "not measured"
     assert str(replace(LEVEL, elo=420, error=35).strength()) == "420 ± 35"
+
+
+def test_a_fast_network_gives_way_to_the_large_one_on_boards_that_it_does_not_know() -> None:
+    assert served_search("nnue", start("fuse")) == "nnue"
+    assert served_search("nnue", start("fuse", rows=5, columns=5)) == "net"
+    assert served_search("mcts", start("fuse", rows=5, columns=5)) == "mcts"
+
+
+def test_the_last_level_of_fuse_plays_on_every_board() -> None:
+    player = make_player("level:10,time=0.02", "fuse")
+    for size in (5, 6):
+        position = start("fuse", rows=size, columns=size)
+        assert player.choose(position).move in position.legal_moves()
+        player.forget()

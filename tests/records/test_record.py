@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records.record_strategies import records_of
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, RecordError
@@ -21,14 +22,18 @@ SMALL = start("squex rows=3 columns=3")
 WON = Record(SMALL, ("Ana", "Rui"), tuple(map(Ply, MOVES)), "p1win")
 
 
-@settings(max_examples=6)
-@given(data=st.data())
-def test_a_record_of_any_game_is_right(game: Game[Any], data: st.DataObject) -> None:
-    record = data.draw(records_of(game))
-    record.check()
-    assert len(record.positions()) == len(record.plies) + 1
-    assert pickle.loads(pickle.dumps(record)) == record
-    assert hash(record) == hash(replace(record))
+@few_and_many(6, 15)
+def test_a_record_of_any_game_is_right(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        record = data.draw(records_of(game))
+        record.check()
+        assert len(record.positions()) == len(record.plies) + 1
+        assert pickle.loads(pickle.dumps(record)) == record
+        assert hash(record) == hash(replace(record))
+
+    check()
 
 
 def test_positions_lead_from_the_start_to_the_end() -> None:

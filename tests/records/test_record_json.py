@@ -11,21 +11,26 @@ from hypothesis import strategies as st
 
 from records.record_strategies import records_of
 from records.test_record_text import RECORD
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.records import RecordError, UnknownGameError
 from tabuleiro.records.json import as_object, from_object, read_json, write_json
 from tabuleiro.records.validation import DEEPEST
 
 
-@settings(max_examples=6)
-@given(data=st.data())
-def test_what_is_written_as_json_is_read_back_exactly(game: Game[Any], data: st.DataObject) -> None:
-    record = data.draw(records_of(game))
-    text = write_json(record)
-    again = read_json(text)
-    assert again == record
-    assert write_json(again) == text
-    assert "\n" not in text
+@few_and_many(6, 15)
+def test_what_is_written_as_json_is_read_back_exactly(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        record = data.draw(records_of(game))
+        text = write_json(record)
+        again = read_json(text)
+        assert again == record
+        assert write_json(again) == text
+        assert "\n" not in text
+
+    check()
 
 
 def test_the_keys_are_those_of_the_record() -> None:

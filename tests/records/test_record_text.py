@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from growth import grows_linearly
 from records.record_strategies import comments, lines, records_of
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import start
@@ -72,28 +73,37 @@ def test_a_record_is_read() -> None:
     assert read_record(TEXT) == RECORD
 
 
-@settings(max_examples=6)
-@given(data=st.data())
-def test_what_is_written_is_read_back_exactly(game: Game[Any], data: st.DataObject) -> None:
-    record = data.draw(records_of(game))
-    text = write_record(record)
-    again = read_record(text)
-    assert again == record
-    assert list(again.headers) == list(record.headers)
-    assert write_record(again) == text
-    assert read_summary(text).moves == len(record.plies)
-    assert read_start(text) == record.start
+@few_and_many(6, 15)
+def test_what_is_written_is_read_back_exactly(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        record = data.draw(records_of(game))
+        text = write_record(record)
+        again = read_record(text)
+        assert again == record
+        assert list(again.headers) == list(record.headers)
+        assert write_record(again) == text
+        assert read_summary(text).moves == len(record.plies)
+        assert read_start(text) == record.start
+
+    check()
 
 
-@given(comment=comments, name=lines)
-@example(comment="[%value 0.5] not a fact", name="]")
-@example(comment="  [%", name="\\]")
-@example(comment=" \n ", name=" ")
-@example(comment="\\", name="\\")
-def test_any_comment_and_any_name_are_kept(comment: str, name: str) -> None:
-    plies = (Ply("b1", comment=comment), Ply("a1", by=name, comment=comment))
-    record = Record(RECORD.start, (name, name), plies, "none", {"Event": name}, comment)
-    assert read_record(write_record(record)) == record
+@few_and_many(25, 100)
+def test_any_comment_and_any_name_are_kept(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(comment=comments, name=lines)
+    @example(comment="[%value 0.5] not a fact", name="]")
+    @example(comment="  [%", name="\\]")
+    @example(comment=" \n ", name=" ")
+    @example(comment="\\", name="\\")
+    def check(comment: str, name: str) -> None:
+        plies = (Ply("b1", comment=comment), Ply("a1", by=name, comment=comment))
+        record = Record(RECORD.start, (name, name), plies, "none", {"Event": name}, comment)
+        assert read_record(write_record(record)) == record
+
+    check()
 
 
 def test_lines_are_short_where_there_are_blanks() -> None:
@@ -236,28 +246,37 @@ def test_huge_texts_are_read_in_linear_time(piece: str) -> None:
     assert grows_linearly(read, 12_500)
 
 
-@settings(max_examples=50)
-@given(
-    at=st.integers(0, len(TEXT)),
-    cut=st.integers(0, 5),
-    new=st.text(st.sampled_from('[]{}()"\\ \n1.ab%pwin'), max_size=4),
-)
-def test_a_text_that_was_tampered_with_is_read_or_refused(at: int, cut: int, new: str) -> None:
-    text = TEXT[:at] + new + TEXT[at + cut :]
-    try:
-        records = read_records(text)
-    except TabuleiroError as error:
-        assert str(error)
-    else:
-        assert read_records(write_records(records)) == records
+@few_and_many(50, 200)
+def test_a_text_that_was_tampered_with_is_read_or_refused(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(
+        at=st.integers(0, len(TEXT)),
+        cut=st.integers(0, 5),
+        new=st.text(st.sampled_from('[]{}()"\\ \n1.ab%pwin'), max_size=4),
+    )
+    def check(at: int, cut: int, new: str) -> None:
+        text = TEXT[:at] + new + TEXT[at + cut :]
+        try:
+            records = read_records(text)
+        except TabuleiroError as error:
+            assert str(error)
+        else:
+            assert read_records(write_records(records)) == records
+
+    check()
 
 
-@given(text=st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
-    try:
-        assert read_records(text) == []
-    except RecordError as error:
-        assert str(error)
+@few_and_many(25, 100)
+def test_no_text_breaks_the_reader(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(text=st.text())
+    def check(text: str) -> None:
+        try:
+            assert read_records(text) == []
+        except RecordError as error:
+            assert str(error)
+
+    check()
 
 
 def test_a_summary_is_what_a_list_shows() -> None:

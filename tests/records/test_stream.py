@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from records.files_of_games import as_bytes, read_all, recovered, sample_records, spans
 from records.record_strategies import records_of
+from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.records import Record, RecordError, UnknownGameError, read_records, write_records
@@ -46,13 +47,17 @@ def test_a_file_is_read_back_exactly(form: RecordFormat) -> None:
     assert as_bytes(read_all(data, form), form) == data or form is RecordFormat.parquet
 
 
-@settings(max_examples=4)
-@given(data=st.data())
-def test_files_of_any_records_are_read_back(game: Game[Any], data: st.DataObject) -> None:
-    records = data.draw(st.lists(records_of(game), max_size=3))
-    for form in LINED:
-        assert read_all(as_bytes(records, form), form) == records
-        assert recovered(as_bytes(records, form), form) == (records, [])
+@few_and_many(4, 8)
+def test_files_of_any_records_are_read_back(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        records = data.draw(st.lists(records_of(game), max_size=3))
+        for form in LINED:
+            assert read_all(as_bytes(records, form), form) == records
+            assert recovered(as_bytes(records, form), form) == (records, [])
+
+    check()
 
 
 def test_a_text_file_is_what_the_text_of_all_its_records_is() -> None:
@@ -77,28 +82,30 @@ def test_a_comment_may_hold_what_looks_like_another_game() -> None:
     assert recovered(text) == ([read], [])
 
 
-@settings(max_examples=50)
-@given(form=st.sampled_from(LINED), data=st.data())
-def test_all_games_that_a_damage_did_not_touch_are_recovered(
-    form: RecordFormat, data: st.DataObject
-) -> None:
-    whole, places = DATA[form], SPANS[form]
-    near = st.sampled_from([edge for span in places for edge in span])
-    begin = data.draw(st.integers(0, len(whole)) | near)
-    end = min(begin + data.draw(st.sampled_from([0, 0, 1, 2, 40, 1000])), len(whole))
-    damaged = whole[:begin] + data.draw(GARBAGE) + whole[end:]
-    untouched = [
-        record
-        for record, (first, last) in zip(RECORDS, places, strict=True)
-        if end < first or last <= begin
-    ]
-    kept, faults = recovered(damaged, form)
-    assert all(record in kept for record in untouched)
-    if not faults:
-        assert read_all(damaged, form) == kept
-    else:
-        with pytest.raises(TabuleiroError, match=r"^line \d+, column \d+: "):
-            read_all(damaged, form)
+@few_and_many(50, 300)
+def test_all_games_that_a_damage_did_not_touch_are_recovered(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(form=st.sampled_from(LINED), data=st.data())
+    def check(form: RecordFormat, data: st.DataObject) -> None:
+        whole, places = DATA[form], SPANS[form]
+        near = st.sampled_from([edge for span in places for edge in span])
+        begin = data.draw(st.integers(0, len(whole)) | near)
+        end = min(begin + data.draw(st.sampled_from([0, 0, 1, 2, 40, 1000])), len(whole))
+        damaged = whole[:begin] + data.draw(GARBAGE) + whole[end:]
+        untouched = [
+            record
+            for record, (first, last) in zip(RECORDS, places, strict=True)
+            if end < first or last <= begin
+        ]
+        kept, faults = recovered(damaged, form)
+        assert all(record in kept for record in untouched)
+        if not faults:
+            assert read_all(damaged, form) == kept
+        else:
+            with pytest.raises(TabuleiroError, match=r"^line \d+, column \d+: "):
+                read_all(damaged, form)
+
+    check()
 
 
 @pytest.mark.parametrize(
@@ -253,13 +260,18 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         pass
 
 
-@given(data=st.binary(max_size=200))
-@example(data=b'[Game "squex"]\n' * 3)
-def test_no_bytes_break_the_readers(data: bytes) -> None:
-    for form in LINED:
-        kept, faults = recovered(data, form)
-        assert kept == []
-        assert all(str(fault.message) for fault in faults)
+@few_and_many(25, 100)
+def test_no_bytes_break_the_readers(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(data=st.binary(max_size=200))
+    @example(data=b'[Game "squex"]\n' * 3)
+    def check(data: bytes) -> None:
+        for form in LINED:
+            kept, faults = recovered(data, form)
+            assert kept == []
+            assert all(str(fault.message) for fault in faults)
+
+    check()
 
 
 def test_what_cannot_have_happened_is_not_written() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import cycle
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 from time import monotonic
 from typing import Any
@@ -34,12 +36,14 @@ from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.search.limit import Limit
+from tabuleiro.terminal import app
 from tabuleiro.terminal.app import replay
 from tabuleiro.terminal.app.base_screen import whole_lines
 from tabuleiro.terminal.app.colour_filter import reduced
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
+from tabuleiro.terminal.app.keys import KEYS, key_bindings
 from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
@@ -448,7 +452,7 @@ def test_computer_players_are_paused_stepped_and_slowed_down(language: str, tmp_
         await person.press("enter")
         await person.until(lambda: page.paused and not page.stepping)
 
-    large = {"rows": 15, "columns": 15}  # so that the game is not over soon
+    large: dict[str, Any] = {"rows": 15, "columns": 15}  # so that the game is not over soon
     opening = people("squex", tmp_path, "level:1", "level:1", **large)
     drive(script, tmp_path, opening=opening, settings=AppSettings(language=language))
 
@@ -820,7 +824,7 @@ def test_the_app_uses_the_colours_that_the_terminal_has(depth: ColourDepth, tmp_
 
 def test_only_letters_get_another_colour_to_stay_legible() -> None:
     """A blue shape on black stays blue with sixteen colours; a blue letter would become white."""
-    style = Style(color=COLOUR_BLIND_DARK["p1-soft"], bgcolor=COLOUR_BLIND_DARK["d"])
+    style = Style(color=COLOUR_BLIND_DARK["b"], bgcolor=COLOUR_BLIND_DARK["d"])
     shape, letter = (reduced(style, "#000000", ColourDepth.few, each) for each in (True, False))
     assert (shape.color, letter.color) == (Color.from_ansi(4), Color.from_ansi(15))
 
@@ -859,3 +863,19 @@ def test_the_command_alone_opens_the_app_in_a_terminal(tmp_path: Path) -> None:
     child.close()
     assert child.exitstatus == 0
     assert SavedGames(tmp_path / "games").games() == [], "no move was made"
+
+
+# --- keys ----------------------------------------------------------------------------------
+
+
+def test_keys_are_listed_for_the_screens_and_widgets_that_ask_for_them() -> None:
+    """Under the names of their classes: a misspelt one would have no keys."""
+    modules = [import_module(f"{app.__name__}.{each.name}") for each in iter_modules(app.__path__)]
+    asking = {
+        name: vars(found)["BINDINGS"]
+        for module in modules
+        for name, found in vars(module).items()
+        if isinstance(found, type) and found.__module__ == module.__name__
+        if "BINDINGS" in vars(found)
+    }
+    assert asking == {row["of"]: key_bindings(row["of"]) for row in KEYS}

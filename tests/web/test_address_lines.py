@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from starlette.datastructures import QueryParams
 
-from strategies import positions_of, random_game
+from strategies import few_and_many, positions_of, random_game
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
@@ -23,8 +23,9 @@ from tabuleiro.web.content.line_urls import (
 from tabuleiro.web.fields import MOST_MOVES
 
 
-def test_every_position_is_read_back_from_its_address(game: Game[Any]) -> None:
-    @settings(max_examples=6)
+@few_and_many(6, 15)
+def test_every_position_is_read_back_from_its_address(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples)
     @given(positions_of(game))
     def check(position: Position) -> None:
         query = query_of(position)

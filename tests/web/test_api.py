@@ -12,7 +12,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.records import read_record
 from tabuleiro.records.json import read_json
-from tabuleiro.web.api.models import Accepted, ErrorAnswer, State
+from tabuleiro.web.api.models import Accepted, ErrorFacts, State
 from tabuleiro.web.board import Still
 from tabuleiro.web.secrets import new_secret
 from waiting import wait_for
@@ -177,7 +177,7 @@ def test_a_hint_is_a_legal_move(served: Served) -> None:
 
 
 def refused(answer: Any) -> tuple[int, str]:
-    error = ErrorAnswer.model_validate(answer.json()).error
+    error = ErrorFacts.model_validate(answer.json()["error"])
     assert error.message
     return answer.status_code, error.code
 

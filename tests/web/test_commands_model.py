@@ -18,12 +18,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from strategies import few_and_many
 from tabuleiro.core.message import MoveError, say
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, TableError, new_record
 from web.serving import Browser, Served
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "40")) // 10  # games, with many requests each
+MANY = int(os.environ.get("EXAMPLES", "80")) // 10  # games, with many requests each
 GAMES = {"squex rows=3 columns=3": 2, "control_v players=3 size=6 castles=1": 3}
 PEOPLE = st.integers(0, 3)  # the last one has no seat
 CELLS = st.sampled_from(["a1", "b2", "c3", "z9", "", "swap"])
@@ -151,10 +152,13 @@ class Commands(RuleBasedStateMachine):
             browser.close()
 
 
-def test_commands_at_random_do_what_a_table_allows_and_nothing_else(served: Served) -> None:
+@few_and_many(4, MANY)
+def test_commands_at_random_do_what_a_table_allows_and_nothing_else(
+    served: Served, examples: int
+) -> None:
     machine: Any = partial(Commands, served)
     how = settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         stateful_step_count=30,
         deadline=None,
         phases=[Phase.generate],  # shrinking a failure over HTTP would take minutes

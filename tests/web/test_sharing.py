@@ -131,6 +131,8 @@ def test_a_game_that_was_played_is_shared_with_its_names(
     assert [ply.move for ply in kept.plies] == ["b1", "a1", "b2"]
     assert read_json(page.get(f"/g/{game_id}/share/record.json").text) == kept
     assert page.get(f"/g/{game_id}/share/game.gif").content.startswith(b"GIF89a")
+    growing = page.get(f"/g/{game_id}/share/preview.png")  # a later one shows more moves
+    assert growing.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(

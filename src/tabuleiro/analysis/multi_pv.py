@@ -17,6 +17,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.wording import line_texts
 from tabuleiro.players import MoveChoice, Player
+from tabuleiro.players.fast_networks import served_search
 from tabuleiro.players.kinds import search_by_name
 from tabuleiro.players.levels import levels
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchSpec
@@ -98,7 +99,8 @@ def make_search(
     treats all opponents as one and does not estimate their scores."""
     if player is None:
         strongest = levels(position.game)[-1]
-        name, spec = strongest.search, SearchSpec(position.game, strongest.settings)
+        name = served_search(strongest.search, position)
+        spec = SearchSpec(position.game, strongest.settings)
     else:
         name, spec = search_by_name(player, position.game)
     numbers = {**spec.numbers, "threads": threads}

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from tabuleiro.analysis.position_analysis import DEFAULT_LIMIT, LINES, check_lines
 from tabuleiro.core.message import Message, TabuleiroError, say
@@ -45,49 +45,60 @@ class Request:
 Values = Mapping[str, Any]
 
 
-class FieldKind(NamedTuple):
-    """A kind of fields: which values it has, and what to say of others."""
-
-    accepts: Callable[[Any], bool]
-    reason: Message
-
-    def read(self, value: Any) -> Any:
-        """The value, if it is of this kind."""
-        if not self.accepts(value):
-            raise TabuleiroError(self.reason)
-        return value
+# --- kinds of fields -------------------------------------------------------------------------
 
 
-TEXT = FieldKind(lambda value: isinstance(value, str) and value != "", say("it must be a text"))
-WHOLE = FieldKind(lambda value: type(value) is int, say("it must be a whole number"))
-SECONDS = FieldKind(
-    lambda value: type(value) in (int, float) and 0 <= value < 10**9,
-    say("it must be a number of seconds"),
-)
-TEXTS = FieldKind(
-    lambda value: isinstance(value, list) and [*map(TEXT.read, value)] == value,
-    say("it must be a list of texts"),
-)
-TURNS = FieldKind(
-    lambda value: (
-        isinstance(value, list)
-        and 0 < len(value) <= MOST_TURNS
-        and [*map(WHOLE.read, value)] == value
-    ),
-    say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS),
-)
-OF_ALL = {"id": TEXT, "action": TEXT}
-FIELDS: dict[str, dict[str, FieldKind]] = {
+def read_text(value: Any) -> str:
+    """A text that is not empty."""
+    if not isinstance(value, str) or not value:
+        raise TabuleiroError(say("it must be a text"))
+    return value
+
+
+def read_whole_number(value: Any) -> int:
+    """A whole number."""
+    if type(value) is not int:
+        raise TabuleiroError(say("it must be a whole number"))
+    return value
+
+
+def read_seconds(value: Any) -> float:
+    """A number of seconds."""
+    if type(value) not in (int, float) or not 0 <= value < 10**9:
+        raise TabuleiroError(say("it must be a number of seconds"))
+    return float(value)
+
+
+def read_texts(value: Any) -> list[str]:
+    """A list of texts."""
+    if not isinstance(value, list):
+        raise TabuleiroError(say("it must be a list of texts"))
+    return [read_text(each) for each in value]
+
+
+def read_turns(value: Any) -> list[int]:
+    """A list of whole numbers that is not empty."""
+    if not isinstance(value, list) or not 0 < len(value) <= MOST_TURNS:
+        raise TabuleiroError(say("it must be a list of 1 to {most} whole numbers", most=MOST_TURNS))
+    return [read_whole_number(each) for each in value]
+
+
+OF_ALL: dict[str, Callable[[Any], Any]] = {"id": read_text, "action": read_text}
+FIELDS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "analyse": {
-        **OF_ALL, "game": TEXT, "position": TEXT, "moves": TEXTS, "turns": TURNS, "lines": WHOLE,
-        "nodes": WHOLE, "depth": WHOLE, "movetime": WHOLE, "every": SECONDS,
+        **OF_ALL, "game": read_text, "position": read_text, "moves": read_texts,
+        "turns": read_turns, "lines": read_whole_number, "nodes": read_whole_number,
+        "depth": read_whole_number, "movetime": read_whole_number, "every": read_seconds,
     },
-    "cancel": {**OF_ALL, "cancels": TEXT},
+    "cancel": {**OF_ALL, "cancels": read_text},
     "clear": OF_ALL,
     "version": OF_ALL,
 }  # fmt: skip
-"""The fields of each action."""
+"""The fields of each action, and how each is read."""
 REQUIRED = {"analyse": ("id", "game"), "cancel": ("id", "cancels")}
+
+
+# --- requests --------------------------------------------------------------------------------
 
 
 def read_request(line: str) -> Request:
@@ -120,12 +131,12 @@ def read_fields(given: Values) -> tuple[str, Values]:
     action = given.get("action", "analyse")
     if not isinstance(action, str) or action not in FIELDS:
         raise RequestError(say("the actions are {names}", names=tuple(FIELDS)), "action")
-    kinds = FIELDS[action]
+    fields = FIELDS[action]
     for name in given:
-        if name not in kinds:
-            reason = say("no such field: {action} has {names}", action=action, names=tuple(kinds))
+        if name not in fields:
+            reason = say("no such field: {action} has {names}", action=action, names=tuple(fields))
             raise RequestError(reason, name)
-    values = {name: reading_field(name, kinds[name].read, value) for name, value in given.items()}
+    values = {name: reading_field(name, fields[name], value) for name, value in given.items()}
     for name in REQUIRED.get(action, ("id",)):
         if name not in given:
             raise RequestError(say("it is missing"), name)

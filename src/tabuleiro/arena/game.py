@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import NOBODY, Position
@@ -174,9 +173,18 @@ class ScoreSheet:
         self, scores: Sequence[float], end: End, detail: str = "", fault: int = NOBODY
     ) -> Result:
         """The result with these scores."""
-        known: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in vars(self).items()
-            if name not in ("player", "allowed")
-        }
-        return Result(**known, scores=tuple(scores), end=end, fault=fault, detail=detail)
+        return Result(
+            number=self.number,
+            pair=self.pair,
+            players=self.players,
+            scores=tuple(scores),
+            opening=self.opening,
+            moves=tuple(self.moves),
+            turns=tuple(self.turns),
+            seconds=tuple(self.seconds),
+            end=end,
+            fault=fault,
+            detail=detail,
+            values=tuple(self.values),
+            spent=tuple(self.spent),
+        )

@@ -1,8 +1,7 @@
 """A tournament as data: entries, game, openings, limits, adjudication."""
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -193,39 +192,49 @@ class Tournament:
     make: MakePlayer = field(default=make_player, compare=False)
 
     def __post_init__(self) -> None:
-        for wrong, reason, where in self._problems():
-            if wrong:
-                raise ArenaError(reason, where)
+        self._check_entries()
+        self._check_limits()
+        if self.pairs < 1:
+            raise ArenaError(say("a pairing needs at least 1 pair of games"), "pairs")
+        if self.cap < 1:
+            raise ArenaError(say("the cap must be at least 1 move"), "cap")
+        if self.rounds is not None and not self.kind.in_rounds:
+            reason = say("a {kind} has no rounds: give pairs instead", kind=self.kind.value)
+            raise ArenaError(reason, "rounds")
+        if self.sprt and self.kind is not TournamentKind.match:
+            reason = say("a sequential test is for a match, not for a {kind}", kind=self.kind.value)
+            raise ArenaError(reason, "sprt")
+        # Counting the seats first refuses a wrong game here, even without a proof.
+        if self.seats != 2 and self.adjudication.proof:
+            raise ArenaError(say("only games of two players can be proved"), "proof")
 
-    def _problems(self) -> Iterator[tuple[object, Message, str]]:
-        """What may be wrong: whether it is, what to say, and the field."""
-        kind, count = self.kind.value, len(self.entries)
-        is_match = self.kind is TournamentKind.match
-        wanted = say("2 players") if is_match else say("at least 2 players")
-        facts = {"kind": kind, "wanted": wanted, "count": count}
-        reason = say("a {kind} has {wanted}, not {count}", **facts)
-        yield count < 2 or (is_match and count != 2), reason, "players"
-        reason = say("a tournament has at most {most} players", most=MOST_ENTRIES)
-        yield count > MOST_ENTRIES, reason, "players"
-        limits = self.limits
-        limited = limits.timed or limits.nodes or limits.depth
-        for name, times in Counter(entry.name for entry in self.entries).items():
-            reason = say("two players are called {name}: give one another name", name=quote(name))
-            yield times > 1, reason, "players"
+    def _check_entries(self) -> None:
+        count = len(self.entries)
+        if count < 2 or (self.kind is TournamentKind.match and count != 2):
+            is_match = self.kind is TournamentKind.match
+            wanted = say("2 players") if is_match else say("at least 2 players")
+            facts = {"kind": self.kind.value, "wanted": wanted, "count": count}
+            raise ArenaError(say("a {kind} has {wanted}, not {count}", **facts), "players")
+        if count > MOST_ENTRIES:
+            reason = say("a tournament has at most {most} players", most=MOST_ENTRIES)
+            raise ArenaError(reason, "players")
+        names = [entry.name for entry in self.entries]
+        for name in names:
+            if names.count(name) > 1:
+                raise ArenaError(
+                    say("two players are called {name}: give one another name", name=quote(name)),
+                    "players",
+                )
+
+    def _check_limits(self) -> None:
         for entry in self.entries:
-            reason = say(
-                "the engine {name} has no limit: give it a turn-time, a clock, nodes or depth",
-                name=quote(entry.name),
-            )
-            yield entry.engine and not (limited or entry.nodes or entry.depth), reason, "limits"
-        yield self.pairs < 1, say("a pairing needs at least 1 pair of games"), "pairs"
-        yield self.cap < 1, say("the cap must be at least 1 move"), "cap"
-        reason = say("a {kind} has no rounds: give pairs instead", kind=kind)
-        yield self.rounds is not None and not self.kind.in_rounds, reason, "rounds"
-        reason = say("a sequential test is for a match, not for a {kind}", kind=kind)
-        yield self.sprt and not is_match, reason, "sprt"
-        proved = self.adjudication.proof and self.seats != 2
-        yield proved, say("only games of two players can be proved"), "proof"
+            limits = (entry.nodes, entry.depth, self.limits.nodes, self.limits.depth)
+            if entry.engine and not self.limits.timed and not any(limits):
+                reason = say(
+                    "the engine {name} has no limit: give it a turn-time, a clock, nodes or depth",
+                    name=quote(entry.name),
+                )
+                raise ArenaError(reason, "limits")
 
     @cached_property
     def rules(self) -> Game[Any]:

@@ -30,7 +30,9 @@ Classic = Annotated[bool, flag("--classic", "Menus and boards as lines of text."
 Plain = Annotated[bool, flag("--plain", "Sentences only, for screen readers and pipes.")]
 ThemeName = Annotated[Text, option("THEME", "The colours of boards: light, classic ...")]
 Wait = Annotated[bool, typer.Option(help="Wait for enter after each move of a computer player.")]
-Colour = Annotated[bool | None, flag("--colour/--no-colour", "Draw in colour, or not.")]
+Colour = Annotated[
+    bool | None, flag("--colour/--no-colour", "Draw in colour (default: if it can).")
+]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with ASCII characters only.")]
 
 

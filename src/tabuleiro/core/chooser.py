@@ -98,7 +98,7 @@ def explain_refused_touch(
             return forbidden
     there, game = site_in_words(replace(scene, marks=()), site), position.game
     if touched and game.preview_sites:
-        return say("{site}. No copy of the selected block covers it.", site=there)
+        return say("{site}. No copy of the selection covers it.", site=there)
     tasks = game.instructions(position)
     return say("{site}. {task}.", site=there, task=tasks[min(len(touched), len(tasks) - 1)])
 

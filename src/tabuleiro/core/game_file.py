@@ -21,10 +21,11 @@ def read_game(module: str) -> dict[str, Any]:
         data[name] = tuple(map(from_file, data[name]))
     for name in {"players", "side_turns"} & data.keys():
         data[name] = tuple(data[name])
-    data["curriculum"] = tuple(map(tuple, data["curriculum"]))
+    if "curriculum" in data:
+        data["curriculum"] = tuple(map(tuple, data["curriculum"]))
     if "classic_look" in data:
         data["classic_look"] = ClassicLook(**data["classic_look"])
-    data["options"] = tuple(map(_option, data.pop("option")))
+    data["options"] = tuple(map(_option, data.pop("option", ())))
     return data
 
 

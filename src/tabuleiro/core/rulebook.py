@@ -18,15 +18,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
-ClaimWord = Literal["may not", "may", "moves", "plays", "turn", "result", "score"]
-"""The claims: these moves are not legal; these are; the number of legal moves; these moves are
-played; the player to move; the result, or none; the score of each player. A line is tried with each
-in this order: `may not` before `may`."""
+ClaimWord = Literal["may", "may not", "moves", "plays", "turn", "result", "score"]
+"""The claims: these moves are legal; these are not; the number of legal moves; these moves are
+played; the player to move; the result, or none; the score of each player."""
+
+CLAIM_WORDS: tuple[ClaimWord, ...] = (
+    "may not", "may", "moves", "plays", "turn", "result", "score",
+)  # fmt: skip
+"""In the order in which they are tried: `may not` before `may`."""
 
 HEADING = re.compile(r"(#{1,3}) (\S.*)")
 TABLE_RULE = re.compile(r"\|( ?:?-+:? ?\|)+")
@@ -290,13 +294,13 @@ class _Chunk:
 
     def claim(self, index: int) -> Claim:
         line = self.lines[index]
-        for word in get_args(ClaimWord):
+        for word in CLAIM_WORDS:
             if line.startswith(f"{word} ") and (values := line[len(word) :].split()):
                 return Claim(word, tuple(values), self.place(index))
         reason = say(
             "{line} says nothing of an example: write {words} and a value",
             line=quote(line),
-            words=get_args(ClaimWord),
+            words=CLAIM_WORDS,
         )
         raise self.error(index, reason)
 

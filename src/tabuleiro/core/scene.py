@@ -80,7 +80,7 @@ class Form:
     kind: PieceKind
     width: float = 1.0
     coarse_width: float = 0.0
-    """The width in terminals."""
+    """The width in terminals, if it differs."""
     sign: float = 0.0
     """Half of the width of the sign of its colour."""
     edge: float | None = None
@@ -98,6 +98,11 @@ class Form:
 
     def __hash__(self) -> int:
         return hash(self.name)  # the same for all pieces of a kind, and fast
+
+    @property
+    def terminal_width(self) -> float:
+        """The width in terminals; 0 for pieces that fill their site."""
+        return 0.0 if self.kind in ("cell", "block") else self.coarse_width or self.width
 
 
 CELL = Form("cell", "cell", sign=0.2)

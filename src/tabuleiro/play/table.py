@@ -7,11 +7,12 @@ and the time is always passed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
@@ -37,7 +38,6 @@ from tabuleiro.play.events import (
     Resigned,
     TakenBack,
     TimedOut,
-    kind_of,
 )
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.seats import STAND_IN
@@ -388,8 +388,8 @@ class Table:
     # --- what events do --------------------------------------------------------------------
 
     def _apply(self, event: Event) -> None:
-        """Applies an event by the method of its kind, and appends it to the list."""
-        getattr(self, f"_apply_{kind_of(type(event)).replace(' ', '_')}")(event)
+        """Applies an event and appends it to the list."""
+        EFFECTS[type(event)](self, event)
         self._events.append(event)
 
     def _apply_opened(self, event: Opened) -> None:
@@ -517,16 +517,32 @@ class Table:
         self.next_game = event.game
         self.open_proposal = None
 
-    def _apply_resigned(self, event: Resigned | TimedOut) -> None:
+    def _apply_departure(self, event: Resigned | TimedOut) -> None:
         reason: setup.ForfeitReason = "time" if isinstance(event, TimedOut) else "resignation"
         self.forfeits += ((event.seat, reason),)
         self.open_proposal = None
         self._begin_move(event.at)
 
-    _apply_timed_out = _apply_resigned
-
-    def _apply_paused(self, event: Paused | Continued) -> None:
+    def _apply_pause(self, event: Paused | Continued) -> None:
         self.paused = isinstance(event, Paused)
         self._begin_move(event.at)
 
-    _apply_continued = _apply_paused
+
+EFFECTS: dict[type[Event], Callable[[Table, Any], None]] = {
+    Opened: Table._apply_opened,
+    Joined: Table._apply_joined,
+    LayoutAnswered: Table._apply_layout_answered,
+    Redrawn: Table._apply_redrawn,
+    Moved: Table._apply_moved,
+    Proposed: Table._apply_proposed,
+    Answered: Table._apply_answered,
+    TakenBack: Table._apply_taken_back,
+    Redone: Table._apply_redone,
+    Drawn: Table._apply_drawn,
+    Followed: Table._apply_followed,
+    Resigned: Table._apply_departure,
+    TimedOut: Table._apply_departure,
+    Paused: Table._apply_pause,
+    Continued: Table._apply_pause,
+}
+"""What applies each kind of event to a table."""

@@ -20,6 +20,7 @@ from tabuleiro.core.encoding import Features
 from tabuleiro.core.fast_network import FastNetwork
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
+from tabuleiro.core.position import Position
 from tabuleiro.players.networks import (
     MOST_CACHED,
     NetworkError,
@@ -53,6 +54,14 @@ def find_fast_network(game: Game[Any], path: str | None = None) -> FastNetwork:
         raise NetworkError(missing_network_advice(game, EXAMPLE))
     with as_file(shipped_network(game, SUFFIX)) as file:
         return fast_network_from_file(game, file)
+
+
+def served_search(search: str, position: Position) -> str:
+    """The search, or the one with the large network if it is the one with the fast network and that
+    was not trained for the options of the position."""
+    if search == "nnue" and not find_fast_network(position.game).serves(position.options()):
+        return "net"
+    return search
 
 
 def fast_network_from_file(game: Game[Any], path: Path) -> FastNetwork:

@@ -16,7 +16,7 @@ from tabuleiro.players.levels import levels
 from tabuleiro.players.names import FILE, PlayerName, name_text, read_settings, split_name
 from tabuleiro.players.networks import has_network, missing_network_advice
 from tabuleiro.players.player import Player, PlayerError
-from tabuleiro.players.search_player import SearchPlayer
+from tabuleiro.players.search_player import FastPlayer, SearchPlayer
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchKind, SearchSpec
 from tabuleiro.players.simple import SimplePlayer, as_player
 from tabuleiro.players.turn_timer import TurnTimer
@@ -167,7 +167,7 @@ def make_searching(spec: PlayerSpec) -> Player:
 
 def make_search_player(
     spec: PlayerSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
-) -> Player:
+) -> SearchPlayer:
     """A search with limits, and a solver for the end of a game if `endgame` is set."""
     for_solver = spec.megabytes() // SOLVER_PART if endgame else 0
     return SearchPlayer(
@@ -212,7 +212,11 @@ def make_level(spec: PlayerSpec) -> Player:
     spec = replace(spec, numbers={**level.settings, **spec.numbers})
     turn = TurnTimer(round(1000 * level.seconds(spec.numbers.get("time"))))
     limit = Limit(nodes=level.nodes)
-    return make_search_player(spec, level.search, limit, turn, endgame=level.endgame)
+
+    def make(search: str) -> SearchPlayer:
+        return make_search_player(spec, search, limit, turn, endgame=level.endgame)
+
+    return FastPlayer(make) if level.search == "nnue" else make(level.search)
 
 
 def make_plug_in(entry: EntryPoint, spec: PlayerSpec) -> Player:

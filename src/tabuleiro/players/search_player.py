@@ -1,12 +1,13 @@
 """The player that plays the move of a search."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import perf_counter
 
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.players.endgame import EndgameSolver
+from tabuleiro.players.fast_networks import served_search
 from tabuleiro.players.player import MoveChoice, Player
 from tabuleiro.players.turn_timer import TurnTimer
 from tabuleiro.search.limit import NO_LIMIT, Limit
@@ -65,6 +66,27 @@ class SearchPlayer(Player):
         for progress in self._search.search(position, limit.remaining(nodes, seconds), stop):
             spent = progress.nodes + nodes, progress.seconds + seconds
             yield MoveChoice(progress.line[0], replace(progress, nodes=spent[0], seconds=spent[1]))
+
+
+class FastPlayer(Player):
+    """A level that searches with the fast network, or with the large one on boards for which the
+    fast one was not trained. `make` makes the player of a search."""
+
+    def __init__(self, make: Callable[[str], SearchPlayer]) -> None:
+        self._make = make
+        self._players: dict[str, SearchPlayer] = {}
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        search = served_search("nnue", position)
+        if search not in self._players:
+            self._players[search] = self._make(search)
+        yield from self._players[search].think(position, limit, stop)
+
+    def forget(self) -> None:
+        for player in self._players.values():
+            player.forget()
 
 
 def endgame_limit(limit: Limit) -> Limit:

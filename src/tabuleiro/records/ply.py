@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Generic, TypeVar
 
 from tabuleiro.core.message import GameError, Message, TabuleiroError, check_type, quote, say
@@ -96,12 +97,12 @@ class Ply:
 
 def in_thousandths(name: str, number: float, most: float) -> float:
     """The number as a record stores it; RecordError if it is not from 0 to `most`."""
-    if not isinstance(number, int | float) or not 0 <= number <= most:
+    if not isinstance(number, Real) or not 0 <= number <= most:
         reason = say(
             "{name} is a number from 0 to {most}, not {number}", name=name, most=most, number=number
         )
         raise RecordError(reason)
-    return round(number + 0.0, DIGITS)  # makes integers float, and -0.0 positive
+    return round(float(number) + 0.0, DIGITS)  # makes integers float, and -0.0 positive
 
 
 def check_text(text: str) -> None:

@@ -249,8 +249,8 @@ class _CellPainter:
     def _draw_ring(self, place: GridSite, pieces: Sequence[Piece], colour: str) -> None:
         """A ring is a filled shape whose inside is covered afterwards."""
         site, edge = place.site, 1 / self.scale.down
-        if pieces and pieces[0].form.coarse_width:
-            width, kind = pieces[0].form.coarse_width + edge, pieces[0].form.kind
+        if pieces and pieces[0].form.terminal_width:
+            width, kind = pieces[0].form.terminal_width + edge, pieces[0].form.kind
             self._fill(place, "circle" if kind == "disc" else "square", width, colour)
             if kind == "outline":
                 self._fill(place, "square", width - edge, self.theme[site.tone])
@@ -294,7 +294,7 @@ class _CellPainter:
         self._fill(place, place.site.shape, width, self.theme[piece.colour])
 
     def draw_disc(self, place: GridSite, piece: Piece) -> None:
-        width = piece.form.coarse_width
+        width = piece.form.terminal_width
         width = width if self.large else min(width, SMALL_DISC)
         self._fill(place, "circle", width, self.theme[piece.colour])
 
@@ -312,7 +312,7 @@ class _CellPainter:
         if not self._has_slabs(pieces):
             self.draw_disc(place, pieces[-1])
             return
-        half = int(pieces[-1].form.coarse_width * self.scale.across) // 2
+        half = int(pieces[-1].form.terminal_width * self.scale.across) // 2
         top = 2 * (place.spot[0] - len(pieces) // 2)
         for level, piece in enumerate(reversed(pieces)):
             upper = 2 * half - 1 if level == 0 else 2 * half + 1

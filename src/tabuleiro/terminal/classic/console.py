@@ -11,7 +11,7 @@ from tabuleiro.core.drawing.grid import Size
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 from tabuleiro.language import ENGLISH, Translate, translator
-from tabuleiro.play.text_commands import TEXT_COMMANDS
+from tabuleiro.play.text_commands import TEXT_COMMANDS, plain_word
 
 T = TypeVar("T")
 
@@ -165,7 +165,7 @@ class LineConsole:
             self.write_lines("")
             raise Leave from None
         self._unread.clear()
-        if answer.lower() in EXIT:
+        if plain_word(answer) in map(plain_word, EXIT):
             raise Leave
         if answer.lower() in BACK:
             raise Back

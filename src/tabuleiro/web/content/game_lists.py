@@ -1,5 +1,6 @@
 """Games as list entries: who plays, how the game stands, on which terms."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from tabuleiro.core.game import Game
@@ -15,22 +16,36 @@ from tabuleiro.web.games.service import GameListing
 from tabuleiro.web.store.rows import GameRow, SeatRow
 
 
-def row_of(listing: GameListing, theme: str) -> dict[str, Any]:
-    """A listing as a row of a list: who plays, how the game stands, its terms, the day of its last
-    change. Players without a name are called by their colours in the theme."""
+@dataclass(frozen=True, slots=True)
+class GameListEntry:
+    """A game in a list: its players, its state, its terms, whether it is your turn or over, and
+    the day of its last change."""
+
+    id: str
+    game: Game[Any]
+    people: Message
+    standing: Message
+    terms: tuple[Message, ...]
+    yours: bool
+    over: bool
+    day: str
+
+
+def row_of(listing: GameListing, theme: str) -> GameListEntry:
+    """A listing in words; players without a name are called by their colours in the theme."""
     row, (game, options) = listing.row, parse_game_text(listing.row.game)
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     known = [seat for seat in others if not seat.is_open] or others or listing.seats
-    return {
-        "id": row.id,
-        "game": game,
-        "people": say("{players}", players=tuple(name_of(seat, game, theme) for seat in known)),
-        "standing": standing_of(listing, game, theme),
-        "terms": terms_of(row, options_in_words(game.options, options)),
-        "yours": listing.your_turn,
-        "over": row.over,
-        "day": date_of(row.updated),
-    }
+    return GameListEntry(
+        id=row.id,
+        game=game,
+        people=say("{players}", players=tuple(name_of(seat, game, theme) for seat in known)),
+        standing=standing_of(listing, game, theme),
+        terms=terms_of(row, options_in_words(game.options, options)),
+        yours=listing.your_turn,
+        over=row.over,
+        day=date_of(row.updated),
+    )
 
 
 def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:

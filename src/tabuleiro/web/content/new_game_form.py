@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
@@ -29,41 +29,51 @@ class FormError(TabuleiroError):
     """A form that cannot be accepted."""
 
 
-FormOption = tuple[str, Message]
-"""A choice: the value that is sent, and its words."""
-SeatOptionGroup = tuple[Message, tuple[FormOption, ...]]
-"""A group of players who may be given a seat: its title, and the players."""
+class FormOption(NamedTuple):
+    """A choice: the value that is sent, and its words."""
+
+    value: str
+    words: Message
+
+
+class SeatOptionGroup(NamedTuple):
+    """A group of players who may be given a seat."""
+
+    title: Message
+    choices: tuple[FormOption, ...]
+
 
 OPPONENT_OPTIONS = {
-    "computer": (say("The computer"), EASY_PLAYER),
-    "friend": (say("A friend"), FRIEND),
-    "anybody": (say("Anyone"), ANYBODY),
-    "here": (say("On this device"), ME),
+    "computer": FormOption(EASY_PLAYER, say("The computer")),
+    "friend": FormOption(FRIEND, say("A friend")),
+    "anybody": FormOption(ANYBODY, say("Anyone")),
+    "here": FormOption(ME, say("On this device")),
 }
-"""The choices of opponents by their names: their words, and who gets the other seats."""
+"""The choices of opponents by their names: who gets the other seats."""
 PEOPLE = (
-    (ME, say("You")),
-    (FRIEND, say("A friend, by link")),
-    (ANYBODY, say("Anyone (public)")),
+    FormOption(ME, say("You")),
+    FormOption(FRIEND, say("A friend, by link")),
+    FormOption(ANYBODY, say("Anyone (public)")),
 )
 CLOCKS = (
-    ("", say("No clock")),
+    FormOption("", say("No clock")),
     *(
-        (text, control_in_words(read_control(text)))
+        FormOption(text, control_in_words(read_control(text)))
         for text in ("5+3", "10+5", "15+10", "1d", "3d")
     ),
-    (OWN_CLOCK, say("Custom")),
+    FormOption(OWN_CLOCK, say("Custom")),
 )
 
 
 def seat_options(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """All players who can be given a seat."""
     strength = {f"level:{level.number}" for level in levels(game)}
-    computers = [(name, player_title(name, game)) for name in opponents(game)]
+    computers = [FormOption(name, player_title(name, game)) for name in opponents(game)]
+    others = tuple(one for one in computers if one.value not in strength)
     return (
-        (say("People"), PEOPLE),
-        (say("Levels"), tuple(one for one in computers if one[0] in strength)),
-        (say("Other computer players"), tuple(one for one in computers if one[0] not in strength)),
+        SeatOptionGroup(say("People"), PEOPLE),
+        SeatOptionGroup(say("Levels"), tuple(one for one in computers if one.value in strength)),
+        SeatOptionGroup(say("Other computer players"), others),
     )
 
 
@@ -80,7 +90,7 @@ def option_fields(options: Iterable[Option], given: Mapping[str, str]) -> dict[s
     usual = [(each, "" if each.drawn else each.format(each.default)) for each in options]
     fields = [(each, given.get(each.name, default)) for each, default in usual]
     return {
-        name: [field for field in fields if isinstance(field[0], kind)]
+        name: [(option, value) for option, value in fields if isinstance(option, kind)]
         for name, kind in FIELD_KINDS.items()
     }
 
@@ -124,7 +134,7 @@ def empty_form(
     game: Game[Any], against: str, name: str, start: Position | None = None
 ) -> NewGameForm:
     """The form as it is first shown. With a start to play on from, you are the player to move."""
-    _, other = OPPONENT_OPTIONS.get(against, ("", EASY_PLAYER))
+    other = OPPONENT_OPTIONS.get(against, OPPONENT_OPTIONS["computer"]).value
     players = start.players if start else max(game.players)
     seats = [other] * players
     seats[max(start.player, 0) if start else 0] = ME
@@ -155,7 +165,7 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
         if position.game is not game:
             raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
-    known = {value for _, choices in seat_options(game) for value, _ in choices}
+    known = {choice.value for group in seat_options(game) for choice in group.choices}
     for number, seat in enumerate(seats):
         if seat not in known:
             raise FormError(

@@ -179,8 +179,12 @@ def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]
 
 def list_turn(player: int, own: bool, moves: list[str]) -> Message:
     """The moves that a player made in a row; of many, only their number."""
-    name = say("You") if own else player_name(player)
-    if len(moves) > MOST_NAMED:
+    name, many = player_name(player), len(moves) > MOST_NAMED
+    if own and many:
+        return say("You made {count} moves", count=len(moves))
+    if own:
+        return say("You: {moves}", moves=tuple(moves))
+    if many:
         return say("{player} made {count} moves", player=name, count=len(moves))
     return say("{player}: {moves}", player=name, moves=tuple(moves))
 

@@ -115,6 +115,8 @@ class AnalysisStreams:
 
     def stream(self, query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
         """The events for a viewer, as text, until they leave or the analysis ends."""
+        if query.position.over:
+            return ended_analysis(query, viewer)
 
         async def analysed(listener: AnalysisListener) -> AsyncGenerator[str]:
             async with aclosing(self.results(query, listener)) as results:
@@ -154,9 +156,6 @@ class AnalysisStreams:
     ) -> AsyncGenerator[WorkerResult | None]:
         """The results for a position, until they are good enough or another analysis of the viewer
         begins; None to keep the connection alive."""
-        if query.position.over:
-            yield WorkerResult.of_analysis(analyse(query.position))
-            return
         result = None
         while not (listener.replaced or is_enough(result, query)):
             with self._thinking(query, listener) as future:
@@ -206,6 +205,12 @@ class AnalysisStreams:
     async def check_fair_play(self, query: AnalysisQuery) -> None:
         """Refuses a position that may not be analysed now."""
         await run_in_threadpool(self.fair_play.check, query.position)
+
+
+async def ended_analysis(query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
+    """The events for a finished position: they need no turn, and replace no other analysis."""
+    yield analysis_event(WorkerResult.of_analysis(analyse(query.position)), viewer.translate)
+    yield sse_event(END, to_json({"replaced": False}))
 
 
 def task_of(query: AnalysisQuery, viewer: RequestContext) -> WorkerTask:

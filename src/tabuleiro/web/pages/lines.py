@@ -4,6 +4,7 @@ A line comes from its URL alone, or from a stored game. Nothing here changes any
 """
 
 import json
+from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -33,8 +34,6 @@ from tabuleiro.web.pages.templating import origin_of, render
 
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
-STORED = ("/g/", "/embed/g/")
-"""The beginnings of the paths of stored games."""
 FRAME = (520, 640)  # pixels of a frame in another page
 EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
 """What can be imported: a game and some moves."""
@@ -42,7 +41,8 @@ EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
 
 class SharedLine(NamedTuple):
     """A line to show. `page` is the path of its page and its files, `embed` that of the page for
-    frames, `study` that of its study board; `query` is the query of each."""
+    frames, `study` that of its study board; `query` is the query of each. `stored` means that it
+    comes from a stored game, which may grow."""
 
     record: Record
     at: int
@@ -50,6 +50,7 @@ class SharedLine(NamedTuple):
     embed: str
     study: str
     query: str
+    stored: bool = False
 
     @property
     def game(self) -> Game[Any]:
@@ -62,15 +63,11 @@ class SharedLine(NamedTuple):
         return f"{base}?{self.query}" if self.query else base
 
 
-def find_line(context: Context, game_id: str) -> SharedLine:
-    """The line that the URL describes, or the moves so far of the stored game that it names."""
+def line_in_url(context: Context, game_id: str) -> SharedLine:
+    """The line that is described by the URL."""
     query = checked_query(context.request)
-    if not context.request.url.path.startswith(STORED):
-        record = read_line(game_id, query)
-        return line_of_record(record)._replace(at=read_at(query, record))
-    record = context.games.record(game_id)
-    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
-    return SharedLine(record, read_at(query, record), *pages, "")
+    record = read_line(game_id, query)
+    return line_of_record(record)._replace(at=read_at(query, record))
 
 
 def line_of_record(record: Record) -> SharedLine:
@@ -80,12 +77,29 @@ def line_of_record(record: Record) -> SharedLine:
     return SharedLine(record, 0, *pages, query_of_record(record))
 
 
+def line_of_game(context: Context, game_id: str) -> SharedLine:
+    """The moves of a stored game so far."""
+    record = context.games.record(game_id)
+    at = read_at(checked_query(context.request), record)
+    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
+    return SharedLine(record, at, *pages, "", stored=True)
+
+
 # --- pages ---------------------------------------------------------------------------------
 
 
-def show(context: Context, game_id: str) -> Response:
-    """The page of a position, a line or a stored game, with links and downloads."""
-    shared = find_line(context, game_id)
+def show_line(context: Context, game_id: str) -> Response:
+    """The page of a position or a line of moves."""
+    return line_page(context, line_in_url(context, game_id))
+
+
+def show_game(context: Context, game_id: str) -> Response:
+    """The same page for a stored game."""
+    return line_page(context, line_of_game(context, game_id))
+
+
+def line_page(context: Context, shared: SharedLine) -> Response:
+    """The page of a line, with links and downloads."""
     origin = origin_of(context.request)
     return render(
         context.request,
@@ -104,10 +118,20 @@ def show(context: Context, game_id: str) -> Response:
     )
 
 
-def embed(context: Context, game_id: str) -> Response:
-    """The same for a frame in another page: no cookie, no form, and a link to the whole page."""
+def embed_line(context: Context, game_id: str) -> Response:
+    """A position or a line for a frame in another page."""
+    return frame_page(context, lambda: line_in_url(context, game_id))
+
+
+def embed_game(context: Context, game_id: str) -> Response:
+    """The same page for a stored game."""
+    return frame_page(context, lambda: line_of_game(context, game_id))
+
+
+def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
+    """A page for a frame: no cookie, no form, and a link to the whole page."""
     try:
-        shared = find_line(context, game_id)
+        shared = find()
     except TabuleiroError as error:
         status = refusal_of(error).status
         response = render(
@@ -193,8 +217,17 @@ def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
 
 
 def line_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a line; pictures are drawn in the sandbox, limited in rate, and cached."""
-    shared = find_line(context, game_id)
+    """A file of a line."""
+    return file_response(context, line_in_url(context, game_id), name)
+
+
+def game_file(context: Context, game_id: str, name: str) -> Response:
+    """A file of a stored game."""
+    return file_response(context, line_of_game(context, game_id), name)
+
+
+def file_response(context: Context, shared: SharedLine, name: str) -> Response:
+    """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
     if name not in DOWNLOADS:
         raise RefusalError(404, "not_found", say("there is no such file"))
     file = DOWNLOADS[name]
@@ -204,8 +237,8 @@ def line_file(context: Context, game_id: str, name: str) -> Response:
         saved = f'attachment; filename="{shared.game.id}-{name}"'
         headers = {"Cache-Control": KEEP_FOR_READER, "Content-Disposition": saved}
     else:
-        grows = shared.page.startswith(STORED)
-        headers = {"Cache-Control": "no-cache" if grows else KEEP, EMBEDDING_HEADER: "shown"}
+        keep = "no-cache" if shared.stored else KEEP
+        headers = {"Cache-Control": keep, EMBEDDING_HEADER: "shown"}
     return Response(body, media_type=file.media, headers=headers)
 
 

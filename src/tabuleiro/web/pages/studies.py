@@ -31,13 +31,14 @@ def home(context: Context) -> Response:
 
 
 def row_of(study: StudySummary) -> Data:
-    """A study as a row of a list: its title, its options, and the day of its last change."""
+    """A study as a row of a list: its title, its options, and a note: that it is public, otherwise
+    the day of its last change."""
     game, options = parse_game_text(study.game)
     return {
         "id": study.id,
         "title": study.title or game.name,
         "terms": (say("{game}", game=game.name), *options_in_words(game.options, options)),
-        "day": say("public") if study.shared is not None else date_of(study.updated),
+        "note": say("public") if study.shared is not None else date_of(study.updated),
     }
 
 
@@ -115,4 +116,5 @@ def note_players(plies: list[Data], position: Position) -> None:
 def opponents_of(game: Game[Any]) -> tuple[SeatOptionGroup, ...]:
     """The opponents for playing on: a friend, or a computer player."""
     (title, people), *computers = seat_options(game)
-    return ((title, tuple(one for one in people if one[0] == FRIEND)), *computers)
+    friend = tuple(one for one in people if one.value == FRIEND)
+    return (SeatOptionGroup(title, friend), *computers)

@@ -143,6 +143,8 @@ class PostgresEventBus(EventBus):
                 self._listen()
             except psycopg.Error as error:
                 log.warning("no news from the database: %s", error)
+                with self._transient_lock:
+                    self._transient.clear()  # they would be out of date
             wait = FIRST_WAIT if self._listening.is_set() else min(2 * wait, LONGEST_WAIT)
             self._listening.clear()
             self._stopping.wait(wait)

@@ -259,14 +259,14 @@ export class Board {
     return next;
   }
 
-  /** Opens the lens for the touched piece whose inner can be touched next, or closes it.
-   * @param {Site[]} inner */
-  #updateLens(inner) {
-    const piece = this.sites.sites.get(inner[0]?.inside ?? "");
+  /** Opens the lens for the touched piece whose dots can be touched next, or closes it.
+   * @param {Site[]} dots */
+  #updateLens(dots) {
+    const piece = this.sites.sites.get(dots[0]?.inside ?? "");
     if (!piece) this.lens.hide();
     else if (this.lens.open !== piece.name) {
       this.lens.hide();
-      this.lens.show(piece, inner, this.pointed);
+      this.lens.show(piece, dots, this.pointed);
     }
   }
 
