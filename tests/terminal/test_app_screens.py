@@ -283,6 +283,15 @@ def test_few_nodes_are_no_ground_to_expect_anything(
     drive(script, tmp_path, opening=people("squex", tmp_path, "mcts:nodes=20"))
 
 
+def test_a_player_that_reports_nothing_no_longer_thinks_once_it_has_moved(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.until_person_moves()
+        assert person.page.table.plies
+        assert not person.reads("ThinkingPanel")
+
+    drive(script, tmp_path, opening=people("squex", tmp_path, "random"))
+
+
 def test_what_stands_at_the_cursor_is_told_anew_after_every_move(tmp_path: Path) -> None:
     async def script(person: Person) -> None:
         await person.touch_by_keys(("d4",))

@@ -268,6 +268,8 @@ class GameScreen(MoveEntryScreen):
         """Makes the chosen move, not faster than people can follow; or shows it as a hint."""
         if not self.thinker.is_current(event):
             return
+        if not event.choice.progress:
+            self.query_one(ThinkingPanel).update("")
         if not self.computer:
             self._show_hint(event.choice)
             return
