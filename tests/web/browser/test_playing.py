@@ -254,6 +254,22 @@ def test_the_evaluation_of_an_earlier_position_is_shown_as_such(
     expect(bar).to_have_class(re.compile("expired"))
 
 
+CUT_OFF = """() => [...document.querySelectorAll("#more, #more .button, #more select")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())"""
+"""Parts of the dialog that are wider than their place."""
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "More"), ("pt", "Mais")])
+def test_what_opens_over_a_game_fits_a_phone(
+    reader: NewReader, site: Served, language: str, more: str
+) -> None:
+    someone = reader(viewport={"width": 360, "height": 740}, locale=language)
+    shown(someone, site, "squex", "me", "level:1")
+    someone.page.get_by_role("button", name=more).click()
+    assert someone.page.evaluate(CUT_OFF) == []
+
+
 SEATS = {"me level:1": "0", "level:1 me": "1", "me me": "1"}
 """Who plays Eigenstate, in which the first player starts at the top, and whose side is below."""
 
