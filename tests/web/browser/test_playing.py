@@ -270,6 +270,22 @@ def test_what_opens_over_a_game_fits_a_phone(
     assert someone.page.evaluate(CUT_OFF) == []
 
 
+def test_a_copy_button_says_that_it_is_done_and_then_what_it_does(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    shown(someone, site, "squex", "me", "level:1")
+    someone.page.get_by_role("button", name="More").click()
+    button = someone.page.locator("[data-copy=watch]")
+    before, width = button.inner_html(), button.bounding_box()
+    for _ in range(2):
+        button.click()
+        expect(button).to_contain_text("Copied")
+    expect(button).not_to_contain_text("Copied")
+    assert button.inner_html() == before
+    assert button.bounding_box() == width
+
+
 SEATS = {"me level:1": "0", "level:1 me": "1", "me me": "1"}
 """Who plays Eigenstate, in which the first player starts at the top, and whose side is below."""
 

@@ -42,7 +42,9 @@ export async function copy(field, button, done) {
   } catch {
     document.execCommand("copy");
   }
-  const words = button.textContent;
-  button.textContent = done;
-  setTimeout(() => { button.textContent = words; }, 1_500);
+  const label = button.firstChild; // hidden words may follow it
+  if (!label || label.nodeValue === done) return;
+  const words = label.nodeValue;
+  label.nodeValue = done;
+  setTimeout(() => { label.nodeValue = words; }, 1_500);
 }
