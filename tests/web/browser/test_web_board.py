@@ -74,10 +74,10 @@ def click(page: Page, step: Step) -> None:
 
 
 def tap(page: Page, step: Step) -> None:
-    """A tap; if it shows a preview of the move, a second tap plays it."""
+    """A tap; if it shows a preview of the move, "Play" plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
     if page.evaluate("board.input.waiting"):
-        page.touchscreen.tap(*point(page, step[-1]))
+        page.locator(".board-confirm .primary").tap()
 
 
 def press(page: Page, step: Step) -> None:
@@ -367,7 +367,11 @@ def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
     site = next(site for site in position.scene().sites if site.name == axis[0])
     expect(page.locator(".ghost")).to_have_count(more)
     expect(page.locator(".guide")).to_have_count(len(site.guides))
+    page.touchscreen.tap(*point(page, axis[0]))
     assert play.sent == []
+    page.locator(".board-confirm .primary").tap()
+    wait_for_state(page, 1)
+    assert play.sent == [position.move_text(move)]
 
 
 SHOWN_AT = """cell => (board.input.partial.covered.get(cell) ?? [])
