@@ -16,9 +16,10 @@ from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES
 from tabuleiro.web.games.recovery import seal
 from tabuleiro.web.pages import home
-from tabuleiro.web.pages.game import is_local
+from tabuleiro.web.pages.game import is_local, opening_command
 from tabuleiro.web.pages.home import A_PAGE
 from tabuleiro.web.pages.recovery import MOST_STORED
+from tabuleiro.web.settings import ServerSettings
 from web.players_at_server import QuickPool
 from web.serving import Browser, Served
 
@@ -105,7 +106,19 @@ def test_a_server_for_this_computer_says_so_with_the_command_that_opens_it(
     game_id = ana.api.opens(SMALL, "me", "open")
     page = ana.opens(f"/g/{game_id}/invite")
     assert "can only be reached from this computer" in page
-    assert f"<code>{command}</code>" in page
+    (shown,) = re.findall("<code>(.*?)</code>", page)
+    assert f'<span class="unbroken">--data {site.settings.data}</span>' in shown
+    assert re.sub("<[^>]*>", "", shown) == f"{command} --data {site.settings.data}"
+
+
+def test_the_command_that_opens_a_server_names_its_port_and_folder(tmp_path: Path) -> None:
+    settings = ServerSettings(data=tmp_path / "two words", port=20123)
+    assert opening_command(settings)[1:] == [
+        "--host 0.0.0.0",
+        "--port 20123",
+        f"--data '{tmp_path}/two words'",
+    ]
+    assert opening_command(ServerSettings())[1:] == ["--host 0.0.0.0"]
 
 
 @pytest.mark.parametrize(

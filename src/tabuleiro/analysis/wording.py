@@ -68,14 +68,14 @@ def moment_text(judgement: Judgement, names: Names = ()) -> Message:
     )
 
 
-def answer_text(judgement: Judgement, names: Names = ()) -> Message:
-    """The move that was played, and a better line."""
+def answer_text(judgement: Judgement, names: Names = (), most: int = SHOWN) -> Message:
+    """The move that was played, and a better line of at most so many moves."""
     return say(
         "Move {number}, {player}: {played} (lost {percent} % winning chance). Better was {line}.",
         number=judgement.number,
         player=called(names, judgement.player),
         played=judgement.text,
-        line=" ".join(judgement.better[:SHOWN]),
+        line=" ".join(judgement.better[:most]),
         percent=round(100 * judgement.cost),
     )
 

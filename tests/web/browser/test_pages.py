@@ -207,7 +207,7 @@ def test_a_form_that_cannot_be_had_says_why_and_keeps_what_was_filled_in(
     page = someone.page
     page.goto("/new/squex")
     page.get_by_label("Rows of octagons", exact=False).fill("5")
-    page.get_by_label("Player 2 may take over", exact=False).check()
+    page.get_by_label("The second player may take over", exact=False).check()
     page.get_by_role("button", name="Start game").click()
     expect(page.get_by_role("alert")).to_contain_text("Swap needs a square board")
     expect(page.get_by_label("Rows of octagons", exact=False)).to_have_value("5")

@@ -83,7 +83,7 @@ def test_nothing_is_given_away_before_it_is_asked_for(reader: NewReader) -> None
     page = reviewing(reader)
     assert_nothing_given_away(page)
     page.locator("#go-on").click()
-    expect(page.locator("#place")).to_have_text("Mistake 1 of 1")
+    expect(page.locator("#place")).to_have_text("Move to improve 1 of 1")
     assert_nothing_given_away(page)
 
 
@@ -107,7 +107,7 @@ def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> Non
     page.locator("#graph").click(position={"x": 2, "y": 20})
     expect(page.locator('[data-do="previous"]')).to_be_disabled()
     page.locator("#moments button").first.click()
-    expect(page.locator("#place")).to_contain_text("Mistake 1 of")
+    expect(page.locator("#place")).to_contain_text("Move to improve 1 of")
     expect(page.locator("#graph")).to_be_hidden()
 
 

@@ -18,6 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Step
 from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.games import start
+from tabuleiro.games.control_v.view import preview_sites
 from waiting import wait_for
 from web.browser.board_page import Boards, Play
 from web.browser.readers import NewReader, hold_back, settle, wait_for_held
@@ -73,10 +74,10 @@ def click(page: Page, step: Step) -> None:
 
 
 def tap(page: Page, step: Step) -> None:
-    """A tap; if it shows a preview of the move, a second tap plays it."""
+    """A tap; if it shows a preview of the move, "Play" plays it."""
     page.touchscreen.tap(*point(page, step[-1]))
     if page.evaluate("board.input.waiting"):
-        page.touchscreen.tap(*point(page, step[-1]))
+        page.locator(".board-confirm .primary").tap()
 
 
 def press(page: Page, step: Step) -> None:
@@ -366,7 +367,28 @@ def test_the_first_tap_shows_what_a_copy_would_fill(open_board: Open) -> None:
     site = next(site for site in position.scene().sites if site.name == axis[0])
     expect(page.locator(".ghost")).to_have_count(more)
     expect(page.locator(".guide")).to_have_count(len(site.guides))
+    page.touchscreen.tap(*point(page, axis[0]))
     assert play.sent == []
+    page.locator(".board-confirm .primary").tap()
+    wait_for_state(page, 1)
+    assert play.sent == [position.move_text(move)]
+
+
+SHOWN_AT = """cell => (board.input.partial.covered.get(cell) ?? [])
+    .map(move => board.input.partial.choices.moves[move][0])"""
+"""The moves that a touch of a cell may show."""
+
+
+def test_copies_that_fill_the_same_cells_count_as_one(open_board: Open) -> None:
+    position = random_walk(start("control_v"), 12, 5)
+    mirror, turn = position.move("e6=c"), position.move("e6=cn")
+    assert position.play(mirror).scene().pieces == position.play(turn).scene().pieces
+    page, _ = open_board(position)
+    page.mouse.click(*point(page, "e6"))
+    for cell in preview_sites(position, turn):
+        shown = page.evaluate(SHOWN_AT, cell)
+        assert "e6=c" in shown
+        assert "e6=cn" not in shown
 
 
 # --- by keyboard and by ear -------------------------------------------------------------------

@@ -17,7 +17,8 @@ def instructions(position: ControlV) -> tuple[Message, ...]:
     """What to place in the set-up; later, a block and where its copy goes."""
     castles = position.castles_left(position.player)
     if position.setting_up() and castles == 1:
-        return (say("Place 1 castle"),)
+        first = position.castles == 1
+        return (say("Place 1 castle") if first else say("Place 1 more castle"),)
     if position.setting_up() and castles:
         return (say("Place {count} castles", count=castles),)
     if position.setting_up():

@@ -36,10 +36,14 @@ def row_of(listing: GameListing, theme: str) -> GameListEntry:
     row, (game, options) = listing.row, parse_game_text(listing.row.game)
     others = [seat for seat in listing.seats if seat.seat not in listing.own]
     known = [seat for seat in others if not seat.is_open] or others or listing.seats
+    names = tuple(name_of(seat, game, theme) for seat in known)
+    people = say("{players}", players=names)
+    if listing.own and others and not known[0].is_open:
+        people = say("against {players}", players=names)
     return GameListEntry(
         id=row.id,
         game=game,
-        people=say("{players}", players=tuple(name_of(seat, game, theme) for seat in known)),
+        people=people,
         standing=standing_of(listing, game, theme),
         terms=terms_of(row, options_in_words(game.options, options)),
         yours=listing.your_turn,

@@ -130,7 +130,7 @@ def moment_data(
         "player": player,
         "played": judgement.text,
         "said": moment_text(shown, names).text(translate),
-        "answer": answer_text(shown, names).text(translate),
+        "answer": answer_text(shown, names, most=1).text(translate),
         "line": [asdict(move) for move in line],
         "hints": hints_to(judgement.position, best.move),
         "value": round(judgement.before.values[player], DIGITS),

@@ -4,6 +4,7 @@ GET changes nothing: a seat is taken by sending the form of the page.
 """
 
 import json
+import shlex
 from typing import Annotated, Any
 
 from fastapi import Form
@@ -27,6 +28,7 @@ from tabuleiro.web.http.addresses import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
 from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
+from tabuleiro.web.settings import ServerSettings
 
 Name = Annotated[str, Form(max_length=200)]
 
@@ -102,7 +104,7 @@ def invite(context: Context, game_id: str) -> Response:
         name_length=context.settings.name_length,
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
-        command=f"{program_name()} web --host 0.0.0.0",
+        command=opening_command(context.settings),
     )
 
 
@@ -111,6 +113,17 @@ def rename_host(context: Context, game_id: str, name: Name = "") -> Response:
     context.games.rename_host(game_id, context.secret, name)
     response = RedirectResponse(f"/g/{game_id}/invite", 303)
     return remember_name(context.request, response, name)
+
+
+def opening_command(settings: ServerSettings) -> list[str]:
+    """The parts of the command that starts this server for others too, each with its value."""
+    usual = ServerSettings()
+    parts = [f"{program_name()} web", "--host 0.0.0.0"]
+    if settings.port != usual.port:
+        parts.append(f"--port {settings.port}")
+    if settings.data != usual.data:
+        parts.append(f"--data {shlex.quote(str(settings.data.absolute()))}")
+    return parts
 
 
 def is_local(host: str) -> bool:

@@ -267,7 +267,7 @@ class Game {
       void this.outbox.send();
     });
     source.addEventListener("error", () => {
-      this.showConnection(this.words.reconnecting);
+      this.showUnconnected();
       if (source.readyState !== EventSource.CLOSED) return;
       clearTimeout(silence);
       setTimeout(() => this.connect(), 2_000);
@@ -282,7 +282,12 @@ class Game {
   reconnect(source) {
     source.close();
     this.connect();
-    this.showConnection(this.words.reconnecting);
+    this.showUnconnected();
+  }
+
+  /** Says that the connection is lost, and what happens to a move that has not been sent. */
+  showUnconnected() {
+    this.showConnection(this.outbox.pending ? this.words.unsent : this.words.reconnecting);
   }
 
   /** @param {{value: number | null, line: string[], nodes: number | null}} thought */

@@ -327,7 +327,7 @@ export class Board {
     if (by !== "keys") this.#moveFocus(site);
     this.pinned = by === "touch" || this.confirm;
     const touched = this.input.partial.touched.length > 0;
-    const result = this.input.touch(site, this.confirm, by === "touch");
+    const result = this.input.touch(site, this.confirm, by);
     if (result === "ready") this.#play();
     else if (result === "continued") this.#showSelection(site, by);
     else if (result === "refused") this.#refuse(site);

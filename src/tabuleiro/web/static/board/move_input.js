@@ -14,7 +14,7 @@ import { NO_CHOICES, PartialMove } from "./partial_move.js";
 export class MoveInput {
   constructor() {
     this.partial = new PartialMove(NO_CHOICES);
-    this.waiting = false; // the move is complete, but needs a second touch as confirmation
+    this.waiting = false; // the move is complete, but is not confirmed yet
     this.sent = false; // the move was sent, and the next state has not arrived
     this.choicesKey = "";
     /** @type {number | undefined} */
@@ -98,10 +98,12 @@ export class MoveInput {
   }
 
   /** Handles a touch. A complete move waits for confirmation if the setting asks for it. It also
-   * does after a tap with a finger, which cannot hover, if the move has a preview.
-   * @param {string} site @param {boolean} confirm @param {boolean} finger @returns {TouchResult} */
-  touch(site, confirm, finger) {
-    if (this.waiting && this.#lastStep.includes(site)) return "ready";
+   * does after a tap with a finger, which cannot hover, if the move has a preview. While it waits,
+   * only the keyboard can play it by another touch.
+   * @param {string} site @param {boolean} confirm @param {string} by @returns {TouchResult} */
+  touch(site, confirm, by) {
+    const finger = by === "touch";
+    if (this.waiting && this.#lastStep.includes(site)) return by === "keys" ? "ready" : "continued";
     if (!this.done && this.partial.covered.has(site)) return this.#touchCovered(site, confirm || finger);
     const next = this.#beforeConfirmation.touch(site);
     if (!next && this.partial.selected.has(site)) {

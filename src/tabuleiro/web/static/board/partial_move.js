@@ -23,12 +23,22 @@ export class PartialMove {
   }
 
   /** After the first touch, the moves that would fill each site, unless the site is a step itself.
+   * Of moves that fill the same sites, there is only the one with the shortest text: a copy of
+   * Control+V by a mirror, not the same by a turn.
    * @returns {Map<string, number[]>} */
   #coveredSites() {
     /** @type {Map<string, number[]>} */
     const covered = new Map();
     if (!this.touched.length || this.move !== undefined) return covered;
+    /** @type {Map<string, number>} */
+    const shortest = new Map();
+    const length = (/** @type {number} */ move) => this.choices.moves[move][0].length;
     for (const move of this.candidates) {
+      const filled = [...(this.choices.ghosts[move] ?? [])].sort().join();
+      const other = shortest.get(filled);
+      if (other === undefined || length(move) < length(other)) shortest.set(filled, move);
+    }
+    for (const move of shortest.values()) {
       for (const site of this.choices.ghosts[move] ?? []) {
         if (!this.next.has(site)) covered.set(site, [...(covered.get(site) ?? []), move]);
       }
