@@ -309,7 +309,7 @@ def test_a_long_question_breaks_between_words(tmp_path: Path) -> None:
     said = run_menu(tmp_path, "1", "1", "", "", "exit", width=80)
     rows = said.splitlines()
     assert max(map(len, rows)) <= 80
-    assert "[on or off; enter:\noff]: " in said
+    assert "[on or off;\nenter: off]: " in said
 
 
 def test_a_draw_is_boxed_with_both_scores(tmp_path: Path) -> None:

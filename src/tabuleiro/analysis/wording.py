@@ -69,7 +69,7 @@ def moment_text(judgement: Judgement, names: Names = ()) -> Message:
 
 
 def answer_text(judgement: Judgement, names: Names = (), most: int = SHOWN) -> Message:
-    """The move that was played, and a better line of at most so many moves."""
+    """The move that was played, and the first `most` moves of a better line."""
     return say(
         "Move {number}, {player}: {played} (lost {percent} % winning chance). Better was {line}.",
         number=judgement.number,
