@@ -362,7 +362,14 @@ def test_half_sent_heads_of_an_address_are_bounded_and_logged(
                 with suppress(ConnectionResetError):
                     assert connection.recv(100) == b""
         assert "127.0.0.1 has 3 connections: more are closed" in caplog.text
-        wait_for(lambda: served.visitor().get("/api/v1/rules/squex").status_code == 200)
+
+        def is_served_again() -> bool:
+            try:  # refused until the server has noticed that the connections are closed
+                return served.visitor().get("/api/v1/rules/squex").status_code == 200
+            except httpx.TransportError:
+                return False
+
+        wait_for(is_served_again)
     finally:
         served.close()
 
