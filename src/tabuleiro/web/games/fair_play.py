@@ -8,12 +8,12 @@ from threading import Lock
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.web.games.errors import NotAllowedError
+from tabuleiro.web.games.position_keys import is_usual_start, position_key, position_keys
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.store.position_keys import position_key, position_keys
 from tabuleiro.web.store.transaction import ReadTransaction
 
-MOST_BOARDS = 5_000  # whose next positions are cached
+MOST_BOARDS = 5_000  # whose positions are cached
 ABANDONED = 60 * 86_400.0  # seconds without a move after which a game is not protected any more
 
 
@@ -25,7 +25,7 @@ class FairPlay:
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
-        self._next_keys: LruCache[str, frozenset[str]] = LruCache(MOST_BOARDS)
+        self._keys: LruCache[tuple[str, int], frozenset[str]] = LruCache(MOST_BOARDS)
         self._lock = Lock()  # so that the same keys are not computed by several threads at once
 
     def check(self, position: Position) -> None:
@@ -35,10 +35,8 @@ class FairPlay:
         keys = position_keys(position)
         with self._repository.store.reading() as reading:
             since = self._repository.now() - ABANDONED
-            boards = reading.protected_boards(position.game.id, since)
-            if not keys.isdisjoint(boards) or any(
-                not keys.isdisjoint(self._keys_after(reading, *each)) for each in boards.items()
-            ):
+            games = reading.protected_games(position.game.id, since)
+            if any(not keys.isdisjoint(self._keys_near(reading, *each)) for each in games):
                 raise NotAllowedError(
                     say(
                         "this position is on the board of a game that people are playing now, or "
@@ -46,22 +44,23 @@ class FairPlay:
                     )
                 )
 
-    def _keys_after(self, reading: ReadTransaction, board: str, game_id: str) -> frozenset[str]:
-        """The keys of the positions one move after the one on a board."""
+    def _keys_near(self, reading: ReadTransaction, game_id: str, version: int) -> frozenset[str]:
+        """The keys of the position on the board of a game in a version, and of those one move after
+        it."""
         with self._lock:
-            return self._next_keys.get_or_make(
-                board, lambda: frozenset(self._compute_keys_after(reading, board, game_id))
+            return self._keys.get_or_make(
+                (game_id, version), lambda: frozenset(self._compute_keys(reading, game_id))
             )
 
-    def _compute_keys_after(
-        self, reading: ReadTransaction, board: str, game_id: str
-    ) -> Iterator[str]:
+    def _compute_keys(self, reading: ReadTransaction, game_id: str) -> Iterator[str]:
+        """The usual start of a game is free: everybody studies it, and gets hints there."""
         try:
             table = self._repository.load(reading, game_id).table
         except TabuleiroError:  # it is damaged, or its rules are not installed
             return
-        for position in reversed(table.positions):  # the cache may be ahead of the board
-            if position_key(position) == board:
-                after = map(position.play, position.legal_moves())
-                yield from (position_key(each) for each in after if not each.over)
-                return
+        position = table.position
+        if table.player is None or is_usual_start(position):
+            return
+        yield position_key(position)
+        after = map(position.play, position.legal_moves())
+        yield from (position_key(each) for each in after if not each.over)

@@ -15,8 +15,7 @@ from tabuleiro.web.games.errors import DamagedGameError, ForeignSeatError, NoSuc
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import digest
-from tabuleiro.web.store.position_keys import protected_key
-from tabuleiro.web.store.rows import GameRow, GameStatus
+from tabuleiro.web.store.rows import PROTECTED, GameRow, GameStatus
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 
@@ -151,5 +150,5 @@ def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus
         computer="" if player is None else table.computer_at(player),
         flag_at=None if finish or clock is None else clock.runs_out_at(),
         listed=bool(terms.get("listed")) and bool(table.free_seats),
-        board=protected_key(table, hints),
+        board=PROTECTED if table.begun and not table.over and not hints else "",
     )

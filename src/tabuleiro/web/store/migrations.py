@@ -1,7 +1,6 @@
 """Creating the schema of a database, and migrating an older one after a backup."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,17 +8,14 @@ from sqlalchemy import URL, Connection, Engine, func, insert, inspect, select, t
 from sqlalchemy.exc import DatabaseError
 
 from tabuleiro.core.message import say
-from tabuleiro.play import Table
-from tabuleiro.play.event_data import read_event
 from tabuleiro.records.saved_games import free_path
 from tabuleiro.web.store.backup import copy_database
 from tabuleiro.web.store.database import ForeignDatabaseError, OpenError, StoreError, is_sqlite
-from tabuleiro.web.store.position_keys import protected_key
+from tabuleiro.web.store.rows import PROTECTED
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
     SCHEMA,
     VERSION_KEY,
-    events,
     games,
     meta,
     metadata,
@@ -31,18 +27,16 @@ Step = Callable[[Connection], None]
 
 
 def add_studies(connection: Connection) -> None:
-    """Studies, and the keys of positions that may not be analysed."""
+    """Studies, and the mark of games whose positions may not be analysed."""
     studies.create(connection)
     connection.execute(text("ALTER TABLE games ADD COLUMN board TEXT NOT NULL DEFAULT ''"))
     (index,) = (each for each in games.indexes if each.name == "games_by_board")
     index.create(connection)
     running = select(games.c.id, games.c.settings).where(~games.c.over, games.c.people > 1)
     for game, settings in connection.execute(running).all():
-        query = select(events.c.data).where(events.c.game == game).order_by(events.c.version)
-        with suppress(Exception):  # a damaged game, or one without its rules, stays as it is
-            table = Table([read_event(data) for data in connection.scalars(query)])
-            board = protected_key(table, bool(settings.get("hints")))
-            connection.execute(update(games).where(games.c.id == game).values(board=board))
+        if not settings.get("hints"):
+            guarded = update(games).where(games.c.id == game)
+            connection.execute(guarded.values(board=PROTECTED))
 
 
 def add_sources(connection: Connection) -> None:

@@ -28,13 +28,16 @@ class NewSeatRow:
     invite_hash: str | None = None
 
 
+PROTECTED = "protected"
+
+
 @dataclass(frozen=True, slots=True)
 class GameStatus:
     """The state of a game after its last event, as columns by which games are found.
 
     `player` is the seat to move, `computer` the computer player who is to move, none for a person.
     `flag_at` is when the running clock falls. `listed` shows the game among the open ones.
-    `board` is the key of the position, if it may not be analysed (`position_keys`).
+    `board` is PROTECTED if the position may not be analysed; earlier versions stored its key.
     """
 
     over: bool = False

@@ -172,12 +172,12 @@ class ReadTransaction:
         query = select(func.count()).select_from(games).where(held_games(secret_hash, wanted))
         return self._connection.scalar(query) or 0
 
-    def protected_boards(self, rules: str, since: float) -> dict[str, str]:
-        """The games of some rules, changed since a time, whose positions may not be analysed, by
-        the keys of these."""
+    def protected_games(self, rules: str, since: float) -> list[tuple[str, int]]:
+        """The games of some rules, changed since a time, whose positions may not be analysed, with
+        their versions."""
         played = games.c.board != "", games.c.updated >= since, has_rules(rules)
-        query = select(games.c.board, games.c.id).where(*played)
-        return {row.board: row.id for row in self._connection.execute(query)}
+        query = select(games.c.id, games.c.version).where(*played)
+        return [(row.id, row.version) for row in self._connection.execute(query)]
 
     def games_to_resume(self, downtime: Downtime, limit: int) -> list[str]:
         """Games whose clocks have been running since before a downtime, the most urgent first."""

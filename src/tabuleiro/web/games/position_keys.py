@@ -1,4 +1,4 @@
-"""Keys of positions, with which the store finds positions of running games between people.
+"""Keys of positions, by which fair play recognises those of running games between people.
 
 The key of a position is made of the planes that networks are shown, as the player to move sees
 them. So neither options that do not matter in a position nor the colours of the players change its
@@ -15,10 +15,8 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.options import Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import parse_game_text
-from tabuleiro.play import Table
 from tabuleiro.web.secrets import digest
 
-UNPROTECTED = ""
 CACHED_KEYS = 256  # positions; the same ones are looked up again and again
 MIRRORS = 64  # games with options whose symmetries are cached: these take longest
 
@@ -70,14 +68,9 @@ def plane_size(game: Game[Any], options: tuple[tuple[str, Value], ...]) -> tuple
     return rows * columns, game.encoding.plane_words(dict(options))
 
 
-def protected_key(table: Table, hints: bool) -> str:
-    """The key of the position on the board of a running game without hints; otherwise none. The
-    usual start of a game is free: everybody studies it, and gets hints there."""
-    position = table.position
-    guarded = table.begun and not table.over and not hints
-    if not guarded or position == usual_start(position.game, tuple(position.options().items())):
-        return UNPROTECTED
-    return position_key(position)
+def is_usual_start(position: Position) -> bool:
+    """Whether a position is the start of its game with its options."""
+    return position == usual_start(position.game, tuple(position.options().items()))
 
 
 @lru_cache(CACHED_KEYS)
