@@ -209,6 +209,11 @@ class Position:
         equivalent sites, the usual one first. No move's steps are the beginning of another's."""
         return self.game.view.steps(self, self._checked(move))
 
+    def moves_and_steps(self) -> list[tuple[int, Steps]]:
+        """Every legal move with its steps; faster than `steps`, which checks each move."""
+        steps = self.game.view.steps
+        return [(move, steps(self, move)) for move in self.legal_moves()]
+
     def scene(self, previous: Position | None = None, move: int | None = None) -> Scene:
         """The picture; with the previous position and the move played there, also what happened."""
         if previous is not None and type(previous) is not type(self):

@@ -10,11 +10,14 @@ from math import isfinite
 from typing import Any, get_args, get_type_hints
 
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
-from tabuleiro.play.events import KINDS, Event, ProposalKind, kind_of
+from tabuleiro.play.events import KINDS, Event, ProposalKind
 from tabuleiro.records import Record, RecordError
 from tabuleiro.records.json import LARGEST, as_object, from_object, wrong_type
 
 Data = dict[str, Any]
+
+NAMES = {kind: name for name, kind in KINDS.items()}
+"""The names of the kinds of events."""
 
 
 class EventError(TabuleiroError):
@@ -28,7 +31,7 @@ class EventError(TabuleiroError):
 
 def event_data(event: Event) -> Data:
     """An event as a JSON object."""
-    data: Data = {"kind": kind_of(type(event))}
+    data: Data = {"kind": NAMES[type(event)]}
     for field in fields(event):
         value = getattr(event, field.name)
         if value != field.default:

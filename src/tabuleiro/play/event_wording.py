@@ -7,7 +7,6 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.play import events
 from tabuleiro.play.finish import Ending, Finish, finish_in_words, ranking_in_words
-from tabuleiro.play.questions import PROPOSALS, move_in_words
 from tabuleiro.play.table import Table
 
 Sentences = tuple[Message, ...]
@@ -79,6 +78,15 @@ def describe_event(event: events.Event, before: Position) -> Sentences:
     return (sentence,) if sentence else ()
 
 
+def move_in_words(before: Position, move: str, by: str) -> Sentences:
+    """What a move did, and whether a stand-in made it."""
+    sentences = before.describe(before.move(move))
+    if not by:
+        return sentences
+    player = player_name(before.player)
+    return (say("A computer player stands in for {player}", player=player), *sentences)
+
+
 def sentence_about(event: events.Event, player: Message) -> Message | None:
     """What `player`, or anybody, did; None if there is nothing to say."""
     match event:
@@ -100,6 +108,13 @@ def sentence_about(event: events.Event, player: Message) -> Message | None:
             return LEAVING["time"](player)
     return REMARKS.get(type(event))
 
+
+PROPOSALS: dict[events.ProposalKind, Callable[[Message], Message]] = {
+    "draw": lambda player: say("{player} offers a draw", player=player),
+    "takeback": lambda player: say("{player} asks to take back a move", player=player),
+    "rematch": lambda player: say("{player} wants to play again", player=player),
+}
+"""Each kind of proposal in words."""
 
 REMARKS: dict[type[events.Event], Message] = {
     events.Redrawn: say("Nobody wanted this starting layout: another one was drawn"),

@@ -9,7 +9,6 @@ first.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tabuleiro.core.chooser import moves_and_steps
 from tabuleiro.core.message import Message, MoveError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry
@@ -24,7 +23,7 @@ from tabuleiro.core.scene_description import (
 )
 from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
-from tabuleiro.play.events import ProposalKind
+from tabuleiro.play.event_wording import PROPOSALS, move_in_words
 from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.table import Table
 from tabuleiro.play.text_commands import find_command
@@ -94,15 +93,6 @@ def last_move(asked: TableQuestion) -> Answer:
     return (number, *move_in_words(before, text, plies[-1].by))
 
 
-def move_in_words(before: Position, move: str, by: str) -> Answer:
-    """What a move did, and whether a stand-in made it."""
-    sentences = before.describe(before.move(move))
-    if not by:
-        return sentences
-    player = player_name(before.player)
-    return (say("A computer player stands in for {player}", player=player), *sentences)
-
-
 def legal_moves(asked: TableQuestion) -> Answer:
     """The number of legal moves, and the moves; all, or those that involve a place."""
     if asked.table.over:
@@ -139,7 +129,7 @@ def list_moves_in_words(position: Position, moves: Sequence[int]) -> Answer:
 def moves_with(table: Table, name: str) -> Answer:
     """The moves that involve a place."""
     position, place = table.position, find_site(table.scene(), name).name
-    ways = moves_and_steps(position)
+    ways = position.moves_and_steps()
     moves = [move for move, steps in ways if any(place in step for step in steps)]
     if not moves:
         return (say("no legal move with {place}", place=place),)
@@ -220,13 +210,6 @@ def whose_turn(asked: TableQuestion) -> Answer:
         return (caption,)
     return (caption, PROPOSALS[proposed.what](player_name(proposed.seat)))
 
-
-PROPOSALS: dict[ProposalKind, Callable[[Message], Message]] = {
-    "draw": lambda player: say("{player} offers a draw", player=player),
-    "takeback": lambda player: say("{player} asks to take back a move", player=player),
-    "rematch": lambda player: say("{player} wants to play again", player=player),
-}
-"""Each kind of proposal in words."""
 
 ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
     "board": lambda asked: board_in_words(asked.table.scene()),

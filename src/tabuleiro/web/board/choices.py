@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from tabuleiro.core.chooser import moves_and_steps
 from tabuleiro.core.drawing.layout import PlacedSite
 from tabuleiro.core.drawing.marks import DrawingContext, rings_around
 from tabuleiro.core.drawing.svg import drawing_context
@@ -18,7 +17,9 @@ FEWEST_HINTED = 4  # sites of a hint that does not give the move away
 def choices_of(position: Position, scene: Scene) -> Choices:
     """The legal moves as touches, with the outlines that are drawn while one is entered."""
     text = position.game.text
-    moves = [(text.format_move(position, move), steps) for move, steps in moves_and_steps(position)]
+    moves = [
+        (text.format_move(position, move), steps) for move, steps in position.moves_and_steps()
+    ]
     choices = _choices(moves, scene, _ghosts(position), f"p{position.player + 1}")
     if shifts := position.game.preview_shifts:
         found = (shifts(position, move) for move in position.legal_moves())

@@ -1,9 +1,9 @@
 """The part of a board that changes with every move: pieces, marks, sites in words, cards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from tabuleiro.core.drawing.layout import PlacedSite, Translate
+from tabuleiro.core.drawing.layout import Layout, PlacedSite, Translate
 from tabuleiro.core.drawing.marks import DrawingContext, draw_mark, draw_trails
 from tabuleiro.core.drawing.pieces import NOT_JOINED, Joined, draw_pieces
 from tabuleiro.core.drawing.svg import (
@@ -18,8 +18,8 @@ from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceKind, Scene
 from tabuleiro.core.scene_description import SceneDescriber
 from tabuleiro.web.board.cards import card_of, piece_picture
 from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
-from tabuleiro.web.board.schema import Choices, Moving
-from tabuleiro.web.board.sites import contents_of, holes_of
+from tabuleiro.web.board.schema import Choices, Content, Moving, SiteData
+from tabuleiro.web.board.sites import site_data
 
 TURNING: frozenset[PieceKind] = frozenset({"block", "panel"})
 """Kinds of pieces that must be rotated with the board."""
@@ -40,8 +40,8 @@ def moving_board(
         "origin": next(iter(_marked(scene, "origin")), []),
         "last": next(iter(_marked(scene, "last")), []),
         "marked": [name for names in _marked(scene, "last") for name in names],
-        "contents": contents_of(scene, reader, board, translate),
-        "holes": holes_of(reader, laid, touchable, translate),
+        "contents": _contents(scene, reader, board, translate),
+        "holes": _holes(reader, laid, touchable, translate),
         "cards": [card_of(scene, reader, supply, translate) for supply in scene.supplies],
     }
 
@@ -128,3 +128,35 @@ def _draw_stack(place: PlacedSite, pieces: list[Piece], joined: Joined) -> str:
         data_letters="".join(piece.letter for piece in pieces),
         transform=f"translate({place.x:g} {place.y:g})",
     )
+
+
+# --- sites in words ------------------------------------------------------------------------
+
+
+def _contents(
+    scene: Scene, reader: SceneDescriber, board: DrawingContext, translate: Translate
+) -> list[Content]:
+    """The descriptions of sites with pieces or marks."""
+    marked = (name for mark in scene.marks for name in mark.sites)
+    names = dict.fromkeys((*board.pieces, *marked))
+    return [
+        {
+            "name": name,
+            "said": reader.describe(board.places[name].site).text(translate),
+            "taken": name in board.pieces,
+            "reach": reader.reach(board.places[name].site),
+        }
+        for name in names
+        if name in board.places
+    ]
+
+
+def _holes(
+    reader: SceneDescriber, laid: Layout, touchable: Collection[str], translate: Translate
+) -> list[SiteData]:
+    """The sites inside pieces that some move touches. There are hundreds in all."""
+    return [
+        site_data(reader, place, laid, translate)
+        for name, place in laid.places.items()
+        if place.site.inside and name in touchable
+    ]

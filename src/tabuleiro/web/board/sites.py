@@ -1,12 +1,9 @@
 """The sites of a board as data: position, shape, and a description in words."""
 
-from collections.abc import Collection
-
 from tabuleiro.core.drawing.layout import Layout, PlacedSite, Translate
-from tabuleiro.core.drawing.marks import DrawingContext
-from tabuleiro.core.scene import OVERLAYS, Scene, Site
+from tabuleiro.core.scene import OVERLAYS, Site
 from tabuleiro.core.scene_description import BETWEEN, SceneDescriber
-from tabuleiro.web.board.schema import Content, SiteData
+from tabuleiro.web.board.schema import SiteData
 
 
 def site_data(
@@ -43,32 +40,3 @@ def site_data(
 def shape_key(site: Site) -> str:
     """The key of the outline of a free site among the shapes."""
     return f"{site.shape}-{site.size:g}"
-
-
-def contents_of(
-    scene: Scene, reader: SceneDescriber, board: DrawingContext, translate: Translate
-) -> list[Content]:
-    """The descriptions of sites with pieces or marks."""
-    marked = (name for mark in scene.marks for name in mark.sites)
-    names = dict.fromkeys((*board.pieces, *marked))
-    return [
-        {
-            "name": name,
-            "said": reader.describe(board.places[name].site).text(translate),
-            "taken": name in board.pieces,
-            "reach": reader.reach(board.places[name].site),
-        }
-        for name in names
-        if name in board.places
-    ]
-
-
-def holes_of(
-    reader: SceneDescriber, laid: Layout, touchable: Collection[str], translate: Translate
-) -> list[SiteData]:
-    """The sites inside pieces that some move touches. There are hundreds in all."""
-    return [
-        site_data(reader, place, laid, translate)
-        for name, place in laid.places.items()
-        if place.site.inside and name in touchable
-    ]
