@@ -1,13 +1,19 @@
 """Child processes connected by a pipe."""
 
+import gc
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
 from typing import Any
 
+from tabuleiro.games import games
+
 SPAWN = get_context("spawn")  # a forked process that has threads may deadlock
+RARE_COLLECTIONS = (50_000, 20, 50)
+"""Thresholds of the garbage collector: most objects of a request are gone after it, without it."""
 
 
 class ChildProcess:
@@ -25,6 +31,18 @@ class ChildProcess:
             raise
         finally:
             child_end.close()
+
+    def ask(self, request: Any, seconds: float) -> Any:
+        """The answer of a process that serves requests. OSError or EOFError if it died or does not
+        answer in time."""
+        self.pipe.send(request)
+        return self.receive(seconds)
+
+    def receive(self, seconds: float) -> Any:
+        """The next message of the process."""
+        if not self.pipe.poll(seconds):
+            raise TimeoutError("no answer")
+        return self.pipe.recv()
 
     def end(self) -> None:
         """Kills the process and frees its resources."""
@@ -55,3 +73,19 @@ def interrupts_ignored() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     else:
         yield
+
+
+def serve_requests(
+    pipe: Connection, answer: Callable[[Any], Any], limit: Callable[[], None] = lambda: None
+) -> None:
+    """The program of a child: loads the games, sends True, then answers requests until the pipe is
+    closed. `limit` is called when everything is loaded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    games()
+    gc.freeze()
+    gc.set_threshold(*RARE_COLLECTIONS)
+    limit()
+    with suppress(EOFError, ConnectionError):
+        pipe.send(True)
+        while True:
+            pipe.send(answer(pipe.recv()))

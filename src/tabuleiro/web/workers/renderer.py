@@ -7,6 +7,7 @@ renders states itself.
 
 import asyncio
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from logging import getLogger
@@ -15,10 +16,9 @@ from time import monotonic
 
 from tabuleiro.play import Table
 from tabuleiro.play.events import Event
-from tabuleiro.play.processes import ChildProcess
+from tabuleiro.play.processes import ChildProcess, serve_requests
 from tabuleiro.web.games.state import MOST_STATES, GameSnapshot, StateCache, Viewer, state_text
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.workers.child_service import ChildService, serve_requests
 
 RENDER_TIMEOUT = 5.0  # seconds after which a process that does not answer is given up
 RESTART_PAUSE = 10.0  # seconds between two starts of it
@@ -39,12 +39,15 @@ class RenderRequest:
     now: float
 
 
-class StateRenderer(ChildService):
-    """Renders states, one game after the other. All threads may use it."""
+class StateRenderer:
+    """Renders states, one game after the other. All threads may use it; only one talks to the
+    process."""
 
     def __init__(self, *, own_process: bool = True) -> None:
         """With `own_process` in a process of its own, which is started at once."""
-        super().__init__("renderer", own_process=own_process)
+        self._own_process = own_process
+        self._thread = ThreadPoolExecutor(1, "renderer")
+        self._child: ChildProcess | None = None
         self._states: StateCache = LruCache(MOST_STATES)
         self._known: LruCache[str, int] = LruCache(MOST_KNOWN)
         self._ready = False
@@ -97,6 +100,12 @@ class StateRenderer(ChildService):
             self._known.clear()
             self._child = ChildProcess(run_renderer)
 
+    def _end(self) -> None:
+        """Kills the process. Another one may be started."""
+        child, self._child = self._child, None
+        if child:
+            child.end()
+
     def _request(
         self, child: ChildProcess, game: GameSnapshot, viewers: list[Viewer], now: float
     ) -> list[str]:
@@ -106,7 +115,7 @@ class StateRenderer(ChildService):
         for start in (known, 0) if 0 < known <= version else (0,):
             events = game.table.events[start:]
             request = RenderRequest(game.id, game.hints, start, events, viewers, now)
-            texts: list[str] | None = self._ask(child, request, RENDER_TIMEOUT)
+            texts: list[str] | None = child.ask(request, RENDER_TIMEOUT)
             if texts is not None:
                 break
         assert texts is not None, "all events are enough to draw a game"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from logging import getLogger
 from threading import Lock
@@ -16,7 +17,6 @@ from typing import Any, TypeVar
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.processes import ChildProcess
 from tabuleiro.web.http.errors import RefusalError, TooManyError
-from tabuleiro.web.workers.child_service import ChildService
 from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
@@ -30,15 +30,18 @@ LOG = getLogger(__name__)
 Result = TypeVar("Result")
 
 
-class Sandbox(ChildService):
-    """Calls functions in a process of its own. All threads may use it, and wait."""
+class Sandbox:
+    """Calls functions in a process of its own. All threads may use it, and wait; only one talks to
+    the process."""
 
     def __init__(
         self, *, own_process: bool = True, timeout: float | None = None, most_each: int = MOST_EACH
     ) -> None:
         """With `own_process` in a process that is started when needed; `timeout` holds for each
         piece of work; an address has at most `most_each` of them at a time."""
-        super().__init__("sandbox", own_process=own_process)
+        self._own_process = own_process
+        self._thread = ThreadPoolExecutor(1, "sandbox")
+        self._child: ChildProcess | None = None
         self._timeout = WORK_TIMEOUT if timeout is None else timeout
         self._most_each = most_each
         self._waiting: Counter[str] = Counter()
@@ -82,7 +85,7 @@ class Sandbox(ChildService):
         if not self._own_process:
             return call((work, given))
         try:
-            return self._ask(self._child or self._start(), (work, given), self._timeout)
+            return (self._child or self._start()).ask((work, given), self._timeout)
         except (OSError, EOFError) as error:
             LOG.warning("the process that draws and reads failed: %s", error)
             self._end()
@@ -91,5 +94,11 @@ class Sandbox(ChildService):
 
     def _start(self) -> ChildProcess:
         self._child = child = ChildProcess(run_sandbox, MEGABYTES)
-        self._receive(child, START_TIMEOUT)
+        child.receive(START_TIMEOUT)
         return child
+
+    def _end(self) -> None:
+        """Kills the process. Another one may be started."""
+        child, self._child = self._child, None
+        if child:
+            child.end()

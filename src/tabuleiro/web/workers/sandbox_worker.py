@@ -8,7 +8,7 @@ from typing import Any
 
 from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.play.priority import lower_process_priority
-from tabuleiro.web.workers.child_service import serve_requests
+from tabuleiro.play.processes import serve_requests
 from tabuleiro.web.workers.worker import limit_memory
 
 
