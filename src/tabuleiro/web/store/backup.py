@@ -5,14 +5,14 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, inspect
 from sqlalchemy.exc import DBAPIError
 
 from tabuleiro.core.message import say
-from tabuleiro.records.files import PART_SUFFIX, file_errors, sync_folder
+from tabuleiro.records.files import atomic_writer, file_errors
 from tabuleiro.web.store.database import (
     OpenError,
     StoreError,
@@ -60,21 +60,13 @@ def copy_database(url: URL, target: Path) -> None:
 def new_file(target: Path) -> Iterator[Path]:
     """A temporary file that gets its name at the end; no other file is touched. Only its owner can
     read it."""
-    part = target.with_name(f"{target.name}.{os.urandom(4).hex()}{PART_SUFFIX}")
     with file_errors(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
         refuse_existing(target)
-        part.touch(mode=0o600, exist_ok=False)
-        try:
-            yield part
-            sync_file(part)
-            refuse_existing(target)
-            part.rename(target)
-        except BaseException:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise
-        sync_folder(target.parent)
+    with atomic_writer(target) as file:
+        part = Path(file.name)
+        part.chmod(0o600)
+        yield part
+        refuse_existing(target)
 
 
 def refuse_existing(path: Path) -> None:
@@ -83,12 +75,6 @@ def refuse_existing(path: Path) -> None:
         raise StoreError(
             say("{path} exists already, and nothing is overwritten: name another", path=path)
         )
-
-
-def sync_file(path: Path) -> None:
-    """Writes a file through to the disk."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 # --- SQLite ---------------------------------------------------------------------------------
