@@ -68,7 +68,7 @@ def test_its_network_is_found(crosses: Game[Any], tmp_path: Path) -> None:
 
 def test_its_rules_and_puzzles_are_read(crosses: Game[Any], tmp_path: Path) -> None:
     assert rulebook(crosses).title == "Crosses"
-    assert shipped_puzzles(crosses) == []
+    assert shipped_puzzles(crosses) == ()
 
 
 def test_a_piece_is_drawn_by_its_own_outline(crosses: Game[Any]) -> None:

@@ -13,12 +13,12 @@ import httpx
 import pytest
 from starlette.routing import compile_path
 
+from tabuleiro.analysis import shipped_puzzles
 from tabuleiro.core.game import Game
 from tabuleiro.core.scene import PROSPECTS
 from tabuleiro.games import GAMES, find_game
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.web.api.positions import PositionView
-from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.pages.home import FIRST_LISTED
 from tabuleiro.web.pages.routes import ROUTES
 from waiting import PATIENCE
@@ -231,17 +231,17 @@ def test_pages_lead_to_the_puzzles_of_games_that_have_some(
     anybody: PageReader, game: Game[Any], path: str
 ) -> None:
     page = anybody.get(path.format(id=game.id)).text
-    assert (f'href="/puzzles/{game.id}"' in page) == bool(puzzles_of(game))
+    assert (f'href="/puzzles/{game.id}"' in page) == bool(shipped_puzzles(game))
 
 
 def test_a_game_without_puzzles_says_so(anybody: PageReader, game: Game[Any]) -> None:
     page = anybody.get(f"/puzzles/{game.id}").text
-    assert (f"There are no puzzles for {game.name}." in page) == (not puzzles_of(game))
+    assert (f"There are no puzzles for {game.name}." in page) == (not shipped_puzzles(game))
 
 
 @pytest.mark.parametrize("number", ["0", "{more}", "x", "01", "1" * 40])
 def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: PageReader, number: str) -> None:
-    count = len(puzzles_of(find_game("squex")))
+    count = len(shipped_puzzles(find_game("squex")))
     answer = anybody.get(f"/puzzles/squex/{number.format(more=count + 1)}")
     assert answer.status_code == 404
     assert f"Squex has puzzles 1 to {count}." in answer.text
@@ -252,7 +252,7 @@ def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: PageReader, nu
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_no_puzzle_marks_what_could_happen_next(game: Game[Any]) -> None:
-    for puzzle in puzzles_of(game):
+    for puzzle in shipped_puzzles(game):
         for position in puzzle.positions():
             assert not PositionView(position, prospects=False).scene().sites_by_mark().keys() & (
                 PROSPECTS
@@ -275,6 +275,6 @@ def test_the_page_of_a_puzzle_marks_nothing_and_names_the_colour(
 
 def test_grades_without_puzzles_cannot_be_chosen(anybody: PageReader) -> None:
     text = anybody.get("/puzzles/squex").text
-    filled = {puzzle.grade for puzzle in puzzles_of(find_game("squex"))}
+    filled = {puzzle.grade for puzzle in shipped_puzzles(find_game("squex"))}
     inputs = re.findall(r'name="grade" value="(\d)"( disabled)?', text)
     assert {int(grade) for grade, disabled in inputs if not disabled} == filled

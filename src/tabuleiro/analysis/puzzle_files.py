@@ -1,6 +1,7 @@
 """Puzzles stored as records, and the puzzles that come with the games."""
 
 from collections.abc import Iterable
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -58,9 +59,10 @@ def puzzle_of(record: Record) -> Puzzle:
     return Puzzle(record.start, solution, tempting, int(grade))
 
 
-def shipped_puzzles(game: Game[Any]) -> list[Puzzle]:
-    """The puzzles that come with the game, here or beside it as `game.puzzles`; there may be
-    none."""
+@cache
+def shipped_puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
+    """The puzzles that come with the game, here or beside it as `game.puzzles`, from easy to hard;
+    there may be none."""
     ours = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
     path = ours if ours.is_file() else game.file(f"game{SUFFIX}")
-    return read_puzzles(path.read_text("utf-8")) if path else []
+    return tuple(read_puzzles(path.read_text("utf-8"))) if path else ()

@@ -29,7 +29,7 @@ class PuzzleScreen(MoveEntryScreen):
 
     BINDINGS = key_bindings("PuzzleScreen")
 
-    def __init__(self, game: Game[Any], puzzles: list[Puzzle] | None = None) -> None:
+    def __init__(self, game: Game[Any], puzzles: Sequence[Puzzle] | None = None) -> None:
         super().__init__()
         self.game = game
         self.puzzles = shipped_puzzles(game) if puzzles is None else puzzles

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from tabuleiro.analysis import Puzzle
+from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import puzzle_task
 from tabuleiro.core.game import Game
@@ -16,7 +16,6 @@ from tabuleiro.core.message import say
 from tabuleiro.games import find_game, games
 from tabuleiro.web.board import hints_to
 from tabuleiro.web.content.line_urls import query_of
-from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
@@ -29,9 +28,9 @@ def puzzle_list(context: Context, game_id: str = "") -> Response:
     return render(
         context.request,
         "puzzles.html",
-        games=[game for game in listed if puzzles_of(game)] or listed,
+        games=[game for game in listed if shipped_puzzles(game)] or listed,
         grades=GRADES,
-        filled={puzzle.grade for game in listed for puzzle in puzzles_of(game)},
+        filled={puzzle.grade for game in listed for puzzle in shipped_puzzles(game)},
     )
 
 
@@ -49,13 +48,13 @@ def one(context: Context, game_id: str, number: str) -> Response:
         "puzzle.html",
         game=game,
         number=int(number),
-        count=len(puzzles_of(game)),
+        count=len(shipped_puzzles(game)),
         grade=puzzle.grade,
         grades=GRADES,
-        filled={each.grade for each in puzzles_of(game)},
+        filled={each.grade for each in shipped_puzzles(game)},
         task=puzzle_task(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
-        all=json.dumps([[each.position.full_text, each.grade] for each in puzzles_of(game)]),
+        all=json.dumps([[each.position.full_text, each.grade] for each in shipped_puzzles(game)]),
         **board_values(position, context.translate_in(position), prospects=False),
         query=query_of(position, puzzle.solution, at=0),
     )
@@ -64,7 +63,7 @@ def one(context: Context, game_id: str, number: str) -> Response:
 
 def find_puzzle(game: Game[Any], number: str) -> Puzzle:
     """The puzzle of that number."""
-    found = puzzles_of(game)
+    found = shipped_puzzles(game)
     named = {str(count): puzzle for count, puzzle in enumerate(found, start=1)}
     if number not in named:
         raise NoSuchPuzzleError(

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
+from tabuleiro.analysis import shipped_puzzles
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
@@ -24,7 +25,6 @@ from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
 from tabuleiro.web.content.pictures import sample_picture
-from tabuleiro.web.content.puzzles import puzzles_of
 from tabuleiro.web.content.stylesheet import THEME_NAMES
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.state import to_json
@@ -90,7 +90,7 @@ def templates() -> Environment:
     )
     environment.filters |= {
         "picture": picture_of_game,
-        "puzzles": puzzles_of,
+        "puzzles": shipped_puzzles,
         "sentence": sentence,
         "templates": templates_json,
     }
