@@ -73,10 +73,10 @@ def block(
 @contextmanager
 def opened_service(data: Path | None, database: str | None) -> Iterator[GameService]:
     """The games of a database that exists."""
+    from tabuleiro.web.games.heartbeat import steady_time
     from tabuleiro.web.games.service import GameService
     from tabuleiro.web.services import BACKUPS
     from tabuleiro.web.settings import read_settings
-    from tabuleiro.web.steady_time import steady_time
     from tabuleiro.web.store.database import StoreError, database_file
     from tabuleiro.web.store.store import Store
 

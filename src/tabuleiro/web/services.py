@@ -3,12 +3,12 @@
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack, closing
 
+from tabuleiro.web.games.heartbeat import steady_time
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.live.analyses import AnalysisStreams
 from tabuleiro.web.live.streams import LiveStreams
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.settings import ServerSettings
-from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.workers.jobs import BackgroundJobs
 from tabuleiro.web.workers.pool import WorkerPool

@@ -18,12 +18,11 @@ def delete_game(service: GameService, game_id: str) -> None:
 def close_seat(service: GameService, game_id: str, seat: int) -> None:
     """Takes a seat, counted from 0, away from its player, who resigns from a running game."""
     with service.repository.locked(game_id) as locked:
-        table = locked.table().copy()
+        table = locked.table
         if seat not in range(table.position.players):
             raise TabuleiroError(say("the game has seats 1 to {last}", last=table.position.players))
         if table.begun and not table.over and seat in table.remaining:
             table.resign(seat, service.now())
-            locked.append(table)
         locked.transaction.remove_holders(game_id, seat)
 
 

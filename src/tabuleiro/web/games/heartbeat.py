@@ -1,4 +1,4 @@
-"""The heartbeat of servers: clocks are paused for the time in which no server was running.
+"""The time of the server, and its heartbeat: clocks are paused while no server runs.
 
 A downtime is stored once, and the clocks of a game are resumed when a server can answer: before the
 first command in it, or by a background job. So no player is charged for a start that takes long.
@@ -7,7 +7,7 @@ first command in it, or by a background job. So no player is charged for a start
 import logging
 from math import inf
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.games.errors import NoSuchGameError
@@ -21,7 +21,15 @@ LATE = 1.5  # seconds after which the next heartbeat is late
 DOWN_AFTER = 3.0  # seconds without a heartbeat of any server after which none was running
 BATCH = 20  # games whose clocks are resumed in one transaction
 
+STARTED = time() - monotonic()
+
 log = logging.getLogger(__name__)
+
+
+def steady_time() -> float:
+    """Seconds since 1970, as the system's clock had them when the process was started. If that
+    clock is set back or forward, no player loses time."""
+    return STARTED + monotonic()
 
 
 class Heartbeat:
@@ -107,7 +115,7 @@ class Heartbeat:
             locked = self.repository.lock(transaction, game_id)
             if locked.row.flag_at is None or locked.row.updated >= end:
                 return None
-            table = locked.table().copy()
+            table = locked.table
         except NoSuchGameError:
             return None
         except TabuleiroError as trouble:  # it is damaged, or its rules are not installed
@@ -116,4 +124,4 @@ class Heartbeat:
             return None
         table.pause_clocks(max(begin, table.events[-1].at))
         table.resume_clocks(max(end, self.repository.now()))
-        return locked.append(table)
+        return locked.save()

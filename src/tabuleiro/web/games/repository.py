@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -69,9 +70,14 @@ class GameRepository:
 
     @contextmanager
     def locked(self, game_id: str) -> Iterator[LockedGame]:
-        """A transaction in which no one else changes the game."""
+        """A transaction in which no one else changes the game. What happens at its table in the
+        meantime is stored."""
         with self.store.transaction() as transaction:
-            yield self.lock(transaction, game_id)
+            locked = self.lock(transaction, game_id)
+            yield locked
+            game = locked.save()
+        if game:
+            self.put(game)
 
     def lock(self, transaction: Transaction, game_id: str) -> LockedGame:
         """A game that no one else changes before the transaction ends."""
@@ -98,7 +104,7 @@ class GameRepository:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LockedGame:
     """A game that no one else changes before its transaction ends."""
 
@@ -106,9 +112,10 @@ class LockedGame:
     transaction: Transaction
     row: GameRow
 
+    @cached_property
     def table(self) -> Table:
-        """The table as it is now. Change only a copy of it."""
-        return self.repository.load_table(self.transaction, self.row)
+        """A copy of the table, which may be changed."""
+        return self.repository.load_table(self.transaction, self.row).copy()
 
     def own_seats(self, secret: str) -> tuple[int, ...]:
         """The seats that a secret holds, at least one."""
@@ -117,11 +124,13 @@ class LockedGame:
             raise ForeignSeatError(say("you have no seat in this game"))
         return seats
 
-    def append(self, table: Table) -> GameSnapshot:
-        """Stores the events at the table since the game was locked."""
-        game = snapshot_of(self.row, table)
-        status = status_of(table, self.row.settings, game.hints)
-        self.transaction.append(game.id, table.events[self.row.version :], status)
+    def save(self) -> GameSnapshot | None:
+        """Stores the events at the table since the game was locked; None if there are none."""
+        if "table" not in vars(self) or self.table.version == self.row.version:
+            return None
+        game = snapshot_of(self.row, self.table)
+        status = status_of(self.table, self.row.settings, game.hints)
+        self.transaction.append(game.id, self.table.events[self.row.version :], status)
         return game
 
 

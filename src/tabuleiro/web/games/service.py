@@ -23,7 +23,7 @@ from tabuleiro.web.games.errors import (
     UsedUpError,
 )
 from tabuleiro.web.games.fair_play import FairPlay
-from tabuleiro.web.games.heartbeat import Heartbeat
+from tabuleiro.web.games.heartbeat import Heartbeat, steady_time
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.new_game import (
     NewGameRequest,
@@ -38,7 +38,6 @@ from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, inv
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id, source_of
-from tabuleiro.web.steady_time import steady_time
 from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
@@ -187,19 +186,16 @@ class GameService:
     def rename_host(self, game_id: str, secret: str, name: str) -> None:
         """Names the player of a game that still has free seats."""
         with self.repository.locked(game_id) as locked:
-            table = locked.table().copy()
             name = clean_name(name, self.name_length)
             for seat in locked.own_seats(secret):
-                table.rename(seat, name, self.now())
+                locked.table.rename(seat, name, self.now())
                 locked.transaction.rename_seat(game_id, seat, name)
-            game = locked.append(table)
-        self.repository.put(game)
 
     def withdraw(self, game_id: str, secret: str) -> None:
         """Deletes a game that still has free seats; only the player who opened it may."""
         with self.repository.locked(game_id) as locked:
             locked.own_seats(secret)
-            if not locked.table().free_seats:
+            if not locked.table.free_seats:
                 raise NotAllowedError(say("the game has started: you can only resign"))
             if not invitations_in(locked.transaction, game_id, secret):
                 raise NotAllowedError(say("only the player who opened the game can cancel it"))
@@ -277,27 +273,24 @@ class GameService:
             transaction, row = locked.transaction, locked.row
             held = locked.own_seats(secret)
             made = transaction.version_made_by(game_id, held[0], command.request)
-            table = locked.table()
+            table = locked.table
             seen = ViewedGame(snapshot_of(row, table), held)
             if made is not None:
                 return CommandResult(made, seen)
             if command.version != table.version:
                 raise StaleError(seen)
             seat = acting_seat(table, held, command)
-            table = table.copy()
             refusal = attempt(table, lambda: apply_command(table, seat, command, now, self.chance))
             if table.rematch_agreed:
                 rematch = create_rematch(transaction, row, table, self.chance, now)
                 table.announce_next_game(rematch, now)
-            game = locked.append(table)
             if refusal is None:
                 transaction.keep_answer(game_id, held[0], command.request, table.version, now)
-        self.repository.put(game)
         if refusal is not None:
             raise refusal
         if command.do == "move":
             self.count_move("person")
-        return CommandResult(table.version, ViewedGame(game, held))
+        return CommandResult(table.version, seen)
 
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
         """Makes a move that a computer player chose; False if the game has changed since."""
@@ -329,13 +322,8 @@ class GameService:
         with self.repository.locked(game_id) as locked:
             if version not in (None, locked.row.version):
                 return False
-            table = locked.table().copy()
-            attempt(table, lambda: act(table, now))
-            if table.version == locked.row.version:
-                return False
-            game = locked.append(table)
-        self.repository.put(game)
-        return True
+            attempt(locked.table, lambda: act(locked.table, now))
+        return locked.table.version > locked.row.version
 
     def _take_seat(
         self, transaction: Transaction, seat: SeatRow, secret: str, name: str, request: str
@@ -343,10 +331,10 @@ class GameService:
         locked = self.repository.lock(transaction, seat.game)
         if held_seats(transaction, seat.game, secret):
             raise NotAllowedError(say("you have a seat in this game already"))
-        table, now = locked.table().copy(), self.now()
+        table, now = locked.table, self.now()
         name = clean_name(name, self.name_length)
         if not transaction.take_seat(seat, name, digest(secret), now):
             raise UsedUpError(INVITATION_USED)
         table.join(seat.seat, name, now)
-        locked.append(table)
+        locked.save()
         transaction.keep_answer(seat.game, seat.seat, request, table.version, now)
