@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from tabuleiro.analysis import shipped_puzzles
 from tabuleiro.games import games, start
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.json import as_object
-from tabuleiro.web.content.puzzles import puzzles_of
 from waiting import wait_for
 from web.serving import Browser
 
@@ -130,7 +130,7 @@ def exercises() -> Iterator[tuple[str, str]]:
     yield "puzzles", "/puzzles"
     for name, game in games().items():
         yield f"puzzles-{name}", f"/puzzles/{name}"
-        if puzzles_of(game):
+        if shipped_puzzles(game):
             yield f"game-puzzle-{name}", f"/puzzles/{name}/1"
     yield "game-review", f"/review/line/squex?{MISSED}"
 

@@ -16,7 +16,7 @@ from tabuleiro.records.json import LARGEST, as_object, from_object, wrong_type
 
 Data = dict[str, Any]
 
-NAMES = {kind: name for name, kind in KINDS.items()}
+NAMES: Mapping[type[Event], str] = {kind: name for name, kind in KINDS.items()}
 """The names of the kinds of events."""
 
 

@@ -10,17 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tabuleiro.analysis import Puzzle
+from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
-from tabuleiro.web.content.puzzles import puzzles_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 
 AREA = "Hint: the move is in the marked part of the board."
-PUZZLES = puzzles_of(find_game("squex"))
+PUZZLES = shipped_puzzles(find_game("squex"))
 
 
 def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
@@ -54,7 +53,7 @@ OTHERWISE = number_where(lambda puzzle: len(puzzle.solution) > 1 and other_wins(
 
 
 def with_puzzles() -> list[Game[Any]]:
-    return [game for game in games().values() if puzzles_of(game)]
+    return [game for game in games().values() if shipped_puzzles(game)]
 
 
 def solving(reader: NewReader, number: int = NUMBER, game: str = "squex", **settings: Any) -> Page:
@@ -196,7 +195,7 @@ def test_a_hint_shows_where_the_move_begins_and_the_solution_all_of_it(reader: N
 def test_puzzles_of_every_game_can_be_touched(reader: NewReader, game: Game[Any]) -> None:
     page = solving(reader, 1, game.id)
     page.get_by_role("button", name="Hint").click()
-    first = puzzles_of(game)[0]
+    first = shipped_puzzles(game)[0]
     (site, *_), *more = first.position.steps(first.position.move(first.key))
     begins = f"Hint: the move starts at {site}."
     expect(page.locator("#words")).to_have_text(begins if more else AREA)

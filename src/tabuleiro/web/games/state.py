@@ -8,7 +8,7 @@ import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import pydantic_core
 
@@ -75,34 +75,40 @@ class Viewer:
     theme: str = ""
 
 
-LatestEvents = tuple[tuple[int, Sentences], ...]
-"""The latest events in words, each with the version after it."""
+class StateParts(NamedTuple):
+    """What every state of a version is made of, in any language: the scene, the moves to choose
+    from, and the latest events in words, each with the version after it."""
+
+    scene: Scene
+    choices: Choices | None
+    events: tuple[tuple[int, Sentences], ...]
+
 
 StateCache = LruCache[Hashable, Any]
-"""The scenes, choices and texts of the games that were rendered last."""
+"""The parts and texts of the games that were rendered last."""
 
 
 def state_text(cache: StateCache, game: GameSnapshot, viewer: Viewer, now: float) -> str:
     """The state of a game as a viewer sees it, as JSON."""
     table = game.table
     key = (game.id, table.version)
-    scene: Scene = cache.get_or_make((*key, "scene"), table.scene)
-    choices: Choices | None = cache.get_or_make(  # the same in every language
-        (*key, "choices"),
-        lambda: None if table.player is None else choices_of(table.position, scene),
-    )
-    events: LatestEvents = cache.get_or_make(
-        (*key, "events"), lambda: tuple(describe_latest_events(table, LATEST_EVENTS))
-    )
+    parts: StateParts = cache.get_or_make(key, lambda: parts_of(table))
     words = (viewer.language, viewer.theme)
     translate = translator_at(table, *words)
     shared: str = cache.get_or_make(
-        (*key, *words), lambda: to_json(shared_state(game, scene, choices, translate, viewer.theme))
+        (*key, *words), lambda: to_json(shared_state(game, parts, translate, viewer.theme))
     )
     own: str = cache.get_or_make(
-        (*key, viewer), lambda: to_json(own_state(game, viewer.seats, choices, events, translate))
+        (*key, viewer), lambda: to_json(own_state(game, parts, viewer.seats, translate))
     )
     return f'{shared[:-1]}, {own[1:-1]}, "clocks": {json.dumps(clocks_of(table, now))}}}'
+
+
+def parts_of(table: Table) -> StateParts:
+    """The parts of the states of a game."""
+    scene = table.scene()
+    choices = None if table.player is None else choices_of(table.position, scene)
+    return StateParts(scene, choices, tuple(describe_latest_events(table, LATEST_EVENTS)))
 
 
 def to_json(data: Data) -> str:
@@ -113,11 +119,9 @@ def to_json(data: Data) -> str:
 # --- what all viewers see ------------------------------------------------------------------
 
 
-def shared_state(
-    game: GameSnapshot, scene: Scene, choices: Choices | None, translate: Translate, theme: str
-) -> Data:
+def shared_state(game: GameSnapshot, parts: StateParts, translate: Translate, theme: str) -> Data:
     """The part of the state that is the same for all readers of a language and theme."""
-    table, position = game.table, game.table.position
+    table, position, scene = game.table, game.table.position, parts.scene
     rules, asked = position.game, table.asked_about_layout
     return {
         "id": game.id,
@@ -135,7 +139,7 @@ def shared_state(
         "layout": None if asked is None else {"asked": asked},
         "next": table.next_game if is_id(table.next_game) else None,
         "advice": game.may_advise,
-        **moving_board(scene.with_marks(*earlier_marks(table)), choices, translate),
+        **moving_board(scene.with_marks(*earlier_marks(table)), parts.choices, translate),
     }
 
 
@@ -261,11 +265,7 @@ def clocks_of(table: Table, now: float) -> Data | None:
 
 
 def own_state(
-    game: GameSnapshot,
-    seats: tuple[int, ...],
-    choices: Choices | None,
-    events: LatestEvents,
-    translate: Translate,
+    game: GameSnapshot, parts: StateParts, seats: tuple[int, ...], translate: Translate
 ) -> Data:
     """The part of the state that depends on the seats of the viewer."""
     can = permissions(game, seats)
@@ -275,10 +275,10 @@ def own_state(
         "recent": texts(describe_recent_moves(game.table, seats), translate),
         "said": [
             {"version": version, "words": texts(told_to(seats, said), translate)}
-            for version, said in events
+            for version, said in parts.events
         ],
         "finish": finish_data(game.table, seats, translate),
-        "choices": choices if can["move"] else None,
+        "choices": parts.choices if can["move"] else None,
     }
 
 
