@@ -1,6 +1,7 @@
 """Table events in words."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
@@ -11,6 +12,7 @@ from tabuleiro.play.table import Table
 
 Sentences = tuple[Message, ...]
 
+DESCRIBED = 4_096  # moves whose descriptions are cached: each is among the latest for a while
 AFTERWARDS = (events.Proposed, events.Answered, events.Followed)
 """What can still happen once a game is over."""
 
@@ -78,6 +80,7 @@ def describe_event(event: events.Event, before: Position) -> Sentences:
     return (sentence,) if sentence else ()
 
 
+@lru_cache(DESCRIBED)
 def move_in_words(before: Position, move: str, by: str) -> Sentences:
     """What a move did, and whether a stand-in made it."""
     sentences = before.describe(before.move(move))
