@@ -170,6 +170,17 @@ def test_the_usual_start_is_free_and_a_random_one_is_not(service: GameService) -
         service.fair_play.check(start("lyngk", seed=7))
 
 
+def test_a_game_that_was_stored_with_the_key_of_its_position_is_protected_too(
+    service: GameService,
+) -> None:
+    game_id, ana, _ = two_people(service)
+    ana.moves(game_id, "b2")
+    with service.store.transaction() as transaction:
+        transaction._connection.execute(text("UPDATE games SET board = 'a digest'"))
+    with pytest.raises(NotAllowedError, match="people are playing now"):
+        service.fair_play.check(start(SMALL).play("b2"))
+
+
 def test_options_make_a_position_no_other(service: GameService) -> None:
     game_id, ana, _ = two_people(service, "squex rows=3 columns=3 swap=on")
     ana.moves(game_id, "b2")
