@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from measure_levels import RANDOM, add_limit, finite_elo, play, report
-from tabuleiro.arena import Match
+from tabuleiro.arena import new_match
 
 LEVELS = 10
 TEMPERATURES = (8.0, 5.0, 3.5, 2.5, 1.8, 1.3, 0.9, 0.6, 0.3)
@@ -86,7 +86,7 @@ def elos(
     found = []
     for candidate in players:
         name = candidate.name(limit, file)
-        match = Match(name, below, game, 2 * pairs, seed)
+        match = new_match(name, below, game, 2 * pairs, seed)
         summary = play(match)
         report(match, summary)
         elo += finite_elo(summary.score, pairs)

@@ -18,7 +18,7 @@ import re
 from math import hypot
 from pathlib import Path
 
-from tabuleiro.arena import Match, MatchSummary, iterate_match, summarise
+from tabuleiro.arena import MatchSummary, Tournament, iterate_match, new_match, summarise
 from tabuleiro.arena.scores import elo_of
 from tabuleiro.games import find_game
 from tabuleiro.players import Level, levels
@@ -60,7 +60,7 @@ def measure(
     found = []
     for level in levels(find_game(game)):
         name = name_of(level, limit)
-        match = Match(name, below, game, 2 * pairs, seed)
+        match = new_match(name, below, game, 2 * pairs, seed)
         record = records and records / f"{game}-{level.number}.jsonl"
         summary = play(match, record=record)
         report(match, summary)
@@ -72,18 +72,20 @@ def measure(
     return found
 
 
-def play(match: Match, processes: int | None = None, record: Path | None = None) -> MatchSummary:
+def play(
+    match: Tournament, processes: int | None = None, record: Path | None = None
+) -> MatchSummary:
     """Play a whole match."""
     summary = summarise(match, iterate_match(match, processes, record))
     assert summary
     return summary
 
 
-def report(match: Match, summary: MatchSummary) -> None:
+def report(match: Tournament, summary: MatchSummary) -> None:
     """Print one line about a match."""
     first, second = summary.seconds_per_turn
     print(
-        f"{match.game}: {match.first} v {match.second}: {summary.score:.3f} "
+        f"{match.game}: {' v '.join(summary.players)}: {summary.score:.3f} "
         f"[{summary.low:.3f}, {summary.high:.3f}] in {summary.games} games, "
         f"{first:.4f} and {second:.4f} s a turn",
         flush=True,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from measure_levels import play
-from tabuleiro.arena import Match, MatchSummary
+from tabuleiro.arena import MatchSummary, Tournament, new_match
 from tabuleiro.games import start
 
 YARDSTICKS = {
@@ -38,7 +38,7 @@ HEADINGS = ("Game", "Player", "Against", "Seconds a turn", "Games", "Score", "95
 class Row:
     """A match, its summary, and the seconds per turn."""
 
-    match: Match
+    match: Tournament
     seconds: float
     summary: MatchSummary
 
@@ -47,8 +47,8 @@ class Row:
         found = self.summary
         return {
             "game": self.match.game,
-            "player": self.match.first,
-            "against": self.match.second,
+            "player": found.players[0],
+            "against": found.players[1],
             "seconds_a_turn": self.seconds,
             "seed": self.match.seed,
             "games": found.games,
@@ -64,7 +64,7 @@ class Row:
         """The cells of the row in the table."""
         found = self.summary
         interval = f"{100 * found.low:.1f} to {100 * found.high:.1f} %"
-        names = (self.match.game, f"`{self.match.first}`", f"`{self.match.second}`")
+        names = (self.match.game, *(f"`{player}`" for player in found.players))
         score = f"{100 * found.score:.1f} %"
         return (*names, f"{self.seconds:g}", str(found.games), score, interval)
 
@@ -78,21 +78,21 @@ def timed(name: str, seconds: float) -> str:
 
 def matches(
     game: str, net: str, pairs: Sequence[int], seconds: Sequence[float], seed: int
-) -> Iterator[tuple[Match, float]]:
+) -> Iterator[tuple[Tournament, float]]:
     """The matches to play, with the time per turn."""
     opponents = YARDSTICKS[start(game).game.id]
     for count, time in zip(pairs, seconds, strict=True):
         for opponent in opponents:
             games = count * start(game).players
-            yield Match(timed(net, time), timed(opponent, time), game, games, seed), time
+            yield new_match(timed(net, time), timed(opponent, time), game, games, seed), time
 
 
 def measure(
-    planned: Iterator[tuple[Match, float]], processes: int | None, out: Path | None
+    planned: Iterator[tuple[Tournament, float]], processes: int | None, out: Path | None
 ) -> Iterator[Row]:
     """Play one match after the other."""
     for match, seconds in planned:
-        kind = match.second.partition(":")[0]
+        kind = match.entries[1].player.partition(":")[0]
         record = out and out / f"{match.game.replace(' ', '-')}-{kind}-{seconds:g}.jsonl"
         yield Row(match, seconds, play(match, processes, record))
 

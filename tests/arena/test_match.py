@@ -16,11 +16,12 @@ from tabuleiro import cli
 from tabuleiro.arena import (
     ArenaError,
     GameTask,
-    Match,
     MatchSummary,
     Result,
+    Tournament,
     game_runner,
     iterate_match,
+    new_match,
     play_game,
     summarise,
     workers,
@@ -37,28 +38,35 @@ from tabuleiro.games import read, start
 from tabuleiro.players import Player, PlayerError
 from waiting import PATIENCE
 
-SMALL = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 8)
+
+def small(**changes: Any) -> Tournament:
+    """A small match, with some arguments changed."""
+    usual = {"first": "mcts:nodes=30", "second": "random", "game": "squex rows=4 columns=4"}
+    return new_match(**{**usual, "games": 8, **changes})
 
 
-def task_of(match: Match, number: int = 0) -> GameTask:
+SMALL = small()
+
+
+def task_of(match: Tournament, number: int = 0) -> GameTask:
     """The task of playing one game of a match."""
-    schedule = Schedule(match.tournament, {})
+    schedule = Schedule(match, {})
     tasks = [schedule.next_task() for _ in range(number + 1)]
     assert tasks[-1]
     return tasks[-1]
 
 
-def played(match: Match, number: int = 0) -> Result:
+def played(match: Tournament, number: int = 0) -> Result:
     """The result of one game of a match, played in this process."""
-    return play_game(match.tournament, task_of(match, number))
+    return play_game(match, task_of(match, number))
 
 
-def score(match: Match, number: int = 0) -> float:
+def score(match: Tournament, number: int = 0) -> float:
     """The first player's score in a game."""
-    return played(match, number).score_of(match.first)
+    return played(match, number).score_of(match.entries[0].name)
 
 
-def play(match: Match, processes: int, record: Path | None = None) -> MatchSummary:
+def play(match: Tournament, processes: int, record: Path | None = None) -> MatchSummary:
     """The summary of a whole match."""
     summary = summarise(match, iterate_match(match, processes, record))
     assert summary
@@ -74,7 +82,7 @@ def without_times(value: Result | MatchSummary) -> dict[str, Any]:
 
 
 def test_a_game_of_every_game_ends_by_its_rules(game: Game[Any]) -> None:
-    match = Match("mcts:nodes=10", "random", game.id, 2)
+    match = new_match("mcts:nodes=10", "random", game.id, 2)
     result = played(match)
     position = read(result.opening)
     for move in result.moves:
@@ -95,22 +103,22 @@ def test_the_first_player_changes_seats_within_a_pair() -> None:
 
 
 def test_a_player_that_meets_itself_has_two_names() -> None:
-    assert played(Match("random", "random", "noughts", 2)).players == ("random", "random (2)")
+    assert played(new_match("random", "random", "noughts", 2)).players == ("random", "random (2)")
 
 
 def test_a_turn_is_all_moves_of_a_player_together() -> None:
-    result = played(Match("random", "random", "eigenstate", 2, cap=12))
+    result = played(new_match("random", "random", "eigenstate", 2, cap=12))
     assert len(result.moves) == 12
     assert result.turns == (2, 2)
 
 
 def test_a_player_alone_on_the_board_has_many_turns() -> None:
-    result = played(Match("random", "random", "fuse rows=3 columns=3", 2))
+    result = played(new_match("random", "random", "fuse rows=3 columns=3", 2))
     assert sum(result.turns) == len(result.moves)
 
 
 def test_the_cap_ends_a_game_as_a_draw_with_a_note() -> None:
-    match = replace(SMALL, cap=3)
+    match = small(cap=3)
     result = played(match)
     assert (len(result.moves), result.scores, result.end) == (3, (0.5, 0.5), End.cap)
     assert "a draw after 3 moves" in str(result.note())
@@ -130,16 +138,16 @@ def test_a_player_that_misbehaves_loses_with_a_note(
     name: str, end: End, words: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_runner, "perf_counter", CLOCK)
-    match = Match(name, "random", "squex", 2, turn_time=0.01, make=make)
-    result = played(match, number)
+    facts: dict[str, Any] = {"turn_time": 0.01, "make": make}
+    result = played(new_match(name, "random", "squex", 2, **facts), number)
     assert (result.score_of(name), result.end, result.fault) == (0.0, end, number)
     assert f"game {number + 1}: {words}" in str(result.note())
-    assert score(replace(match, first="random", second=name), number) == 1.0
+    assert score(new_match("random", name, "squex", 2, **facts), number) == 1.0
 
 
 def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_runner, "perf_counter", CLOCK)
-    match = Match("spend_all", "random", "eigenstate", 2, turn_time=0.05, cap=3, make=make)
+    match = new_match("spend_all", "random", "eigenstate", 2, turn_time=0.05, cap=3, make=make)
     result = played(match)
     assert (result.end, result.turns) == (End.cap, (1, 0))
     assert result.seconds == pytest.approx((0.05, 0.0))
@@ -149,24 +157,26 @@ def test_the_time_of_a_turn_is_for_all_its_moves(monkeypatch: pytest.MonkeyPatch
 
 
 def test_with_three_players_the_first_sits_once_on_every_seat() -> None:
-    match = Match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
+    match = new_match("mcts:nodes=10", "random", "control_v players=3 size=5", 6)
     results = list(iterate_match(match, 2))
     summary = summarise(match, results)
     assert summary
-    seats = {result.number: result.players.index(match.first) for result in results}
+    seats = {result.number: result.players.index("mcts:nodes=10") for result in results}
     assert [seats[number] for number in range(6)] == [0, 1, 2, 0, 1, 2]
     assert len({result.opening for result in results}) == 2
     assert (summary.games, summary.elo) == (6, None)
     assert summary.score == pytest.approx(
-        sum(result.score_of(match.first) for result in results) / 6
+        sum(result.score_of("mcts:nodes=10") for result in results) / 6
     )
 
 
 def test_with_three_players_a_draw_is_a_third_and_a_forfeit_leaves_halves_to_the_others() -> None:
-    three = Match("random", "fail", "control_v players=3 size=5", 3, cap=1, make=make)
-    assert score(three, 0) == pytest.approx(1 / 3)
-    assert score(three, 1) == 0.5
-    assert score(replace(three, first="fail", second="random"), 0) == 0.0
+    def match(first: str, second: str) -> Tournament:
+        return new_match(first, second, "control_v players=3 size=5", 3, cap=1, make=make)
+
+    assert score(match("random", "fail"), 0) == pytest.approx(1 / 3)
+    assert score(match("random", "fail"), 1) == 0.5
+    assert score(match("fail", "random"), 0) == 0.0
 
 
 # --- processes -----------------------------------------------------------------------------
@@ -186,17 +196,17 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 def test_the_seed_decides_everything() -> None:
     assert played(SMALL).moves == played(SMALL).moves
-    assert played(SMALL).moves != played(replace(SMALL, seed=2)).moves
-    assert played(replace(SMALL, seed=-(2**70))).end is End.rules
+    assert played(SMALL).moves != played(small(seed=2)).moves
+    assert played(small(seed=-(2**70))).end is End.rules
 
 
 def test_deterministic_players_repeat_each_other() -> None:
-    match = Match("chatter", "chatter", "noughts", 4, make=make)
+    match = new_match("chatter", "chatter", "noughts", 4, make=make)
     assert play(match, 1).identical == 2
 
 
 def test_what_players_print_is_no_output_of_the_match(capfd: pytest.CaptureFixture[str]) -> None:
-    play(Match("chatter", "random", "noughts", 2, make=make), 1)
+    play(new_match("chatter", "random", "noughts", 2, make=make), 1)
     printed = capfd.readouterr()
     assert "let me think" in printed.err
     assert printed.out == ""
@@ -212,7 +222,7 @@ def test_a_player_whose_process_dies_or_hangs_loses_and_the_match_goes_on(
         "turn_timeout",
         lambda tournament, task, sheet: 0.1 if sheet.players[sheet.player] == "hang" else WEEK,
     )
-    summary = play(Match("die", "hang", "noughts", 2, make=make), 1)
+    summary = play(new_match("die", "hang", "noughts", 2, make=make), 1)
     assert (summary.games, summary.wins, summary.losses) == (2, 1, 1)
     assert list(map(str, summary.notes)) == [
         "game 1: the process of die ended, so it loses: exit code 7",
@@ -240,7 +250,7 @@ def test_a_turn_is_waited_for_longer_than_the_player_may_take(
     name: str, game: str, least: float
 ) -> None:
     tournament, task = (
-        Match(name, "random", game, 2).tournament,
+        new_match(name, "random", game, 2),
         GameTask(0, 0, (0, 1), start(game)),
     )
     sheet = ScoreSheet(0, 0, (name, "random"), "", player=0)
@@ -252,7 +262,7 @@ def test_a_turn_is_waited_for_longer_than_the_player_may_take(
 
 
 def test_a_process_that_ended_between_two_games_is_replaced() -> None:
-    worker = Worker(SMALL.tournament)
+    worker = Worker(SMALL)
     try:
         first = play_to_end(worker, task_of(SMALL))
         worker._child.process.kill()
@@ -263,14 +273,14 @@ def test_a_process_that_ended_between_two_games_is_replaced() -> None:
 
 
 def test_a_process_that_cannot_begin_ends_the_match() -> None:
-    worker = Worker(SMALL.tournament)
+    worker = Worker(SMALL)
     worker._child.process.kill()
     with pytest.raises(ArenaError, match=r"before its game began.* under if __name__ == "):
         play_to_end(worker, task_of(SMALL))
 
 
 def test_a_clear_match_may_end_early() -> None:
-    match = Match("mcts:nodes=30", "random", "squex rows=4 columns=4", 60, stop_early=True)
+    match = new_match("mcts:nodes=30", "random", "squex rows=4 columns=4", 60, stop_early=True)
     summary = play(match, 2)
     assert 20 <= summary.games < 60
     assert summary.low > 0.5
@@ -279,7 +289,7 @@ def test_a_clear_match_may_end_early() -> None:
 # --- records -------------------------------------------------------------------------------
 
 
-def count_played(match: Match, record: Path) -> tuple[int, MatchSummary]:
+def count_played(match: Tournament, record: Path) -> tuple[int, MatchSummary]:
     """How many games are in the record after the match, and its summary."""
     summary = play(match, 1, record)
     return len(record.read_text().splitlines()) - 1, summary
@@ -290,7 +300,7 @@ def test_only_missing_games_are_played(tmp_path: Path) -> None:
     count, whole = count_played(SMALL, record)
     lines = record.read_text().splitlines(keepends=True)
     assert count == 8
-    assert json.loads(lines[0]) == {"tournament": SMALL.tournament.facts()}
+    assert json.loads(lines[0]) == {"tournament": SMALL.facts()}
     record.write_text("".join([lines[0], lines[3], lines[6], lines[7][:-10]]))
     assert count_played(SMALL, record)[0] == 8
     assert without_times(play(SMALL, 1, record)) == without_times(whole)
@@ -299,18 +309,18 @@ def test_only_missing_games_are_played(tmp_path: Path) -> None:
 
 def test_a_match_can_be_made_longer(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
-    play(replace(SMALL, games=4), 1, record)
+    play(small(games=4), 1, record)
     before = record.read_text()
     assert count_played(SMALL, record)[0] == 8
     assert record.read_text().startswith(before)
-    assert play(replace(SMALL, games=4), 1, record).games == 4
+    assert play(small(games=4), 1, record).games == 4
 
 
 @pytest.mark.parametrize("text", ["", '{"tournament": {"ki'])
 def test_a_record_that_was_hardly_begun_is_begun_again(tmp_path: Path, text: str) -> None:
     record = tmp_path / "match.jsonl"
     record.write_text(text)
-    assert count_played(replace(SMALL, games=2), record)[0] == 2
+    assert count_played(small(games=2), record)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -327,7 +337,7 @@ def test_a_file_of_another_kind_is_refused_and_stays_as_it_is(tmp_path: Path, te
 @pytest.mark.parametrize("line", ["nonsense", "{}", '{"turns": 1}', '{"turns": [1, 2]}', "[]"])
 def test_a_line_that_is_no_game_is_named(tmp_path: Path, line: str) -> None:
     record = tmp_path / "match.jsonl"
-    record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + f"\n{line}\n")
+    record.write_text(json.dumps({"tournament": SMALL.facts()}) + f"\n{line}\n")
     with pytest.raises(ArenaError, match="line 2 is not a game"):
         play(SMALL, 1, record)
 
@@ -384,7 +394,7 @@ def test_a_game_with_a_wrong_fact_is_named(tmp_path: Path, changes: dict[str, An
     record = tmp_path / "match.jsonl"
     sound = parse_result(json_line(SOUND))
     assert sound and sound.scores == (1.0, 0)
-    head, line = json_line({"tournament": SMALL.tournament.facts()}), json_line(SOUND)
+    head, line = json_line({"tournament": SMALL.facts()}), json_line(SOUND)
     record.write_bytes(head + line + json_line(SOUND | changes))
     with pytest.raises(ArenaError, match="line 3 is not a game"):
         play(SMALL, 1, record)
@@ -405,9 +415,9 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
     tmp_path: Path, changes: dict[str, Any], words: str
 ) -> None:
     record = tmp_path / "match.jsonl"
-    record.write_text(json.dumps({"tournament": SMALL.tournament.facts()}) + "\n")
+    record.write_text(json.dumps({"tournament": SMALL.facts()}) + "\n")
     with pytest.raises(ArenaError) as refused:
-        play(replace(SMALL, **changes), 1, record)
+        play(small(**changes), 1, record)
     assert words in str(refused.value)
 
 
@@ -434,7 +444,7 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
 )
 def test_a_match_that_cannot_be_is_refused(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(TabuleiroError) as refused:
-        replace(SMALL, **changes)
+        small(**changes)
     assert words in str(refused.value)
 
 
@@ -442,7 +452,7 @@ def test_unknown_players_and_too_few_processes_are_refused_before_anything_is_pl
     tmp_path: Path,
 ) -> None:
     record = tmp_path / "match.jsonl"
-    for match in (replace(SMALL, first="nobody"), replace(SMALL, second="nobody")):
+    for match in (small(first="nobody"), small(second="nobody")):
         with pytest.raises(PlayerError, match="nobody"):
             iterate_match(match, 1, record)
     with pytest.raises(ArenaError, match="cannot be negative"):
@@ -456,17 +466,17 @@ def test_players_that_other_processes_cannot_import_are_refused() -> None:
 
     for one in (local, lambda name, game, seed: make("random", game, seed)):
         with pytest.raises(ArenaError, match=r"other processes cannot import .*processes=0"):
-            iterate_match(replace(SMALL, make=one), 1)
-        assert list(iterate_match(replace(SMALL, make=one), 0))
+            iterate_match(small(make=one), 1)
+        assert list(iterate_match(small(make=one), 0))
 
 
 def test_players_of_a_notebook_are_refused() -> None:
     code = """if True:
-        from tabuleiro.arena import Match, iterate_match
+        from tabuleiro.arena import iterate_match, new_match
         from tabuleiro.players import make_player
         def make(name, game, seed):
             return make_player(name, game, seed)
-        iterate_match(Match("random", "random", "squex", 2, make=make))
+        iterate_match(new_match("random", "random", "squex", 2, make=make))
     """
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "other processes cannot import make" in told.stderr.splitlines()[-1]
@@ -482,7 +492,7 @@ def test_players_of_a_notebook_are_refused() -> None:
     ],
 )
 def test_a_match_has_one_text_for_its_game(given: str, text: str) -> None:
-    assert Match("random", "random", given, 2).game_text == text
+    assert new_match("random", "random", given, 2).game_text == text
 
 
 def test_a_sheet_knows_who_is_to_blame() -> None:

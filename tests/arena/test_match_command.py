@@ -18,7 +18,7 @@ import pytest
 from rich.progress import TextColumn
 
 from processes import children_of, is_running
-from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
+from tabuleiro.arena import MatchSummary, Result, Tournament, iterate_match, new_match, summarise
 from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
@@ -83,7 +83,7 @@ def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
     assert "An even score is 33.3 %" in capsys.readouterr().out
 
 
-def finished(match: Match, *results: Result) -> MatchSummary:
+def finished(match: Tournament, *results: Result) -> MatchSummary:
     """The summary of these games."""
     summary = summarise(match, results)
     assert summary
@@ -115,7 +115,7 @@ def words_of(capsys: Capture, played: matches.PlayedMatch) -> str:
 
 
 def test_many_notes_are_cut_short(capsys: Capture) -> None:
-    match = Match("random", "random", "noughts", 24)
+    match = new_match("random", "random", "noughts", 24)
     slow = [game_of(n, end=End.slow, fault=0, scores=(0.0, 1.0), detail=str(n)) for n in range(24)]
     summary = finished(match, *slow)
     printed = words_of(capsys, matches.PlayedMatch(match, summary, 24))
@@ -125,7 +125,7 @@ def test_many_notes_are_cut_short(capsys: Capture) -> None:
 
 
 def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
-    match = Match("random", "random", "noughts", 24)
+    match = new_match("random", "random", "noughts", 24)
     capped = [game_of(n, end=End.cap, scores=(0.5, 0.5)) for n in range(20)]
     died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
     summary = finished(match, *capped, died, game_of(21))
@@ -137,7 +137,7 @@ def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
 
 
 def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> None:
-    match = Match("random", "random", "noughts", 2)
+    match = new_match("random", "random", "noughts", 2)
     printed = words_of(
         capsys, matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2)
     )
@@ -154,7 +154,7 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
     ],
 )
 def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
-    match = Match("random", "random", "noughts", 24)
+    match = new_match("random", "random", "noughts", 24)
     summary = finished(match, *map(game_of, range(3)))
     played = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
     printed = words_of(capsys, played)
@@ -168,7 +168,7 @@ def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words:
     [(False, "who is stronger."), (True, "Without --stop-early the same command plays the rest.")],
 )
 def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: str) -> None:
-    match = Match("random", "random", "noughts", 24, stop_early=True)
+    match = new_match("random", "random", "noughts", 24, stop_early=True)
     summary = finished(match, *map(game_of, range(21)))
     printed = words_of(capsys, matches.PlayedMatch(match, summary, 21, kept=kept))
     assert "Stopped early after 20 of 24 games: it is clear who is stronger." in printed
@@ -176,7 +176,7 @@ def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: st
 
 
 def test_a_whole_match_says_nothing_of_its_end(capsys: Capture) -> None:
-    match = Match("random", "random", "noughts", 2)
+    match = new_match("random", "random", "noughts", 2)
     played = matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
     assert played.closing_notes() == []
 
@@ -185,7 +185,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    match = Match("random", "random", "noughts", 2)
+    match = new_match("random", "random", "noughts", 2)
     matches.print_match(matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2))
     printed = capsys.readouterr().out
     assert printed.startswith("random against random: noughts, 1 opening\n")
@@ -195,7 +195,7 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 
 
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
-    match = Match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
+    match = new_match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
     printed = words_of(
         capsys, matches.PlayedMatch(match, finished(match, *iterate_match(match, 1)), 4)
     )
@@ -204,8 +204,7 @@ def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
 
 
 def test_the_bar_says_what_its_figures_are() -> None:
-    match = Match("level:5", "random", "noughts", 2)
-    assert matches.score_line(match, 12.5) == "level:5: 12.5 points"
+    assert matches.score_line("level:5", 12.5) == "level:5: 12.5 points"
     columns = [column for column in matches.game_columns() if isinstance(column, TextColumn)]
     assert [column.text_format for column in columns] == ["games, time left"]
 

@@ -8,12 +8,12 @@ import pytest
 
 from arena.results import result_of
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.match import Match
+from tabuleiro.arena.match import new_match
 from tabuleiro.arena.match_summary import summarise
 from tabuleiro.arena.scores import ScoreTally, elo_of, tally_of, wilson
 from tabuleiro.arena.stop_rules import early_stop
 
-PAIRS = Match("first", "second", "squex", 1000)
+PAIRS = new_match("first", "second", "squex", 1000)
 
 
 def result(number: int, score: float, opening: str = "", moves: str = "") -> Result:

@@ -10,11 +10,11 @@ import pytest
 from tabuleiro.arena import (
     ArenaError,
     Entry,
-    Match,
     OpeningPlan,
     Openings,
     Tournament,
     TournamentKind,
+    new_match,
 )
 from tabuleiro.arena.openings import imbalance
 from tabuleiro.arena.schedule import Schedule
@@ -24,7 +24,7 @@ from tabuleiro.games import start
 
 
 def openings(game: str, games: int = 20, **facts: Any) -> list[Position]:
-    tournament = Match("random", "random", game, games, **facts).tournament
+    tournament = new_match("random", "random", game, games, **facts)
     drawn = Openings(tournament)
     return [drawn[pair] for pair in range(tournament.pairs)]
 
@@ -61,7 +61,7 @@ def test_eigenstate_opens_with_a_turn_of_each_player() -> None:
 @pytest.mark.parametrize("game", ["fuse", "lyngk"])
 def test_a_game_that_draws_its_start_needs_no_random_moves(game: str) -> None:
     assert all(position.player == 0 for position in openings(game))
-    assert Match("random", "random", game, 2).tournament.opening_moves == 0
+    assert new_match("random", "random", game, 2).opening_moves == 0
 
 
 def test_a_start_that_is_given_stays_and_its_repetition_is_allowed() -> None:
@@ -131,7 +131,7 @@ def test_a_tournament_with_too_few_positions_is_refused_before_it_begins() -> No
 
 
 def test_openings_that_are_known_are_not_drawn_again() -> None:
-    tournament = Match("random", "random", "squex", 4).tournament
+    tournament = new_match("random", "random", "squex", 4)
     known = start("squex").play("a1")
     drawn = Openings(tournament, {0: known.full_text})
     assert drawn[0] == known

@@ -10,7 +10,15 @@ import pytest
 from ray.cluster_utils import Cluster
 
 from arena.troublesome import make
-from tabuleiro.arena import End, Entry, Match, Result, Tournament, TournamentKind, play_tournament
+from tabuleiro.arena import (
+    End,
+    Entry,
+    Result,
+    Tournament,
+    TournamentKind,
+    new_match,
+    play_tournament,
+)
 from tabuleiro.arena.distributed import play_on_ray
 from tabuleiro.cli import run
 from waiting import PATIENCE
@@ -41,8 +49,8 @@ def test_a_node_that_is_lost_costs_nothing_but_its_running_games(cluster: Cluste
 
 
 def test_a_player_that_ends_its_process_forfeits_there_too(cluster: Cluster) -> None:
-    match = Match("die", "random", "squex rows=3 columns=3", 2, make=make)
-    results = play_tournament(match.tournament, play_on_ray)
+    match = new_match("die", "random", "squex rows=3 columns=3", 2, make=make)
+    results = play_tournament(match, play_on_ray)
     assert [(result.end, result.score_of("die")) for result in results] == [(End.died, 0.0)] * 2
 
 

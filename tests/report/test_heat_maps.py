@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabuleiro.core.drawing.pixels import mixed
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
-from tabuleiro.report.heat_maps import (
-    heat_map,
-    mixed_colour,
-    tint_name,
-    touch_shares,
-    with_heat_tints,
-)
+from tabuleiro.report.heat_maps import heat_map, tint_name, touch_shares, with_heat_tints
 from tabuleiro.report.samples import Touch, Trace
 
 
@@ -49,5 +44,5 @@ def test_every_game_can_be_drawn_in_both_themes(game: Game[Any]) -> None:
 
 
 def test_colours_are_mixed_channel_by_channel() -> None:
-    assert mixed_colour("#000000", "#FF8000", 0.5) == "#804000"
-    assert mixed_colour("#102030", "#A0B0C0", 0.0) == "#102030"
+    assert mixed("#000000", "#FF8000", 0.5) == "#804000"
+    assert mixed("#102030", "#A0B0C0", 0.0) == "#102030"

@@ -2,7 +2,7 @@
 
 from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.game_runner import GameTask, play_game
-from tabuleiro.arena.match import Match
+from tabuleiro.arena.match import new_match
 from tabuleiro.arena.match_summary import MatchSummary, summarise
 from tabuleiro.arena.openings import Openings
 from tabuleiro.arena.quick_match import play_match
@@ -24,8 +24,8 @@ from tabuleiro.arena.tournament_runner import (
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
 
 __all__ = [
-    "Adjudication", "ArenaError", "End", "Entry", "GameTask", "Limits", "Match", "MatchSummary",
+    "Adjudication", "ArenaError", "End", "Entry", "GameTask", "Limits", "MatchSummary",
     "OpeningPlan", "Openings", "Result", "Tournament", "TournamentKind", "TournamentStatistics",
-    "counted_games", "iterate_match", "local_backend", "play_game", "play_match", "play_tournament",
-    "summarise",
+    "counted_games", "iterate_match", "local_backend", "new_match", "play_game", "play_match",
+    "play_tournament", "summarise",
 ]  # fmt: skip

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.match import Match
 from tabuleiro.arena.scores import Estimate, elo_estimate
-from tabuleiro.arena.stop_rules import early_stop
-from tabuleiro.arena.tournament_statistics import TournamentStatistics, finished_pairs
+from tabuleiro.arena.tournament import Tournament
+from tabuleiro.arena.tournament_runner import counted_games
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.core.message import Message
 
 
@@ -49,23 +49,20 @@ class MatchSummary:
         return figure(paragraph(f"{first} against {second}"), table(head, [row]))
 
 
-def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
+def summarise(match: Tournament, results: Iterable[Result]) -> MatchSummary | None:
     """The summary of the finished pairs, or None if there are none. If the match may stop early,
     games after the pair that decided it do not count."""
     results = list(results)
-    pairs = finished_pairs(results)
-    if match.stop_early:
-        pairs = pairs[: early_stop(match).pairs_needed(results)]
-    if not pairs:
+    statistics = TournamentStatistics(counted_games(match, results))
+    games = statistics.games
+    if not games:
         return None
-    games = [game for games in pairs for game in games]
-    statistics = TournamentStatistics(games)
-    scores = [game.score_of(match.first) for game in games]
-    tally = statistics.score(match.first)
+    first, second = (entry.name for entry in match.entries)
+    scores = [game.score_of(first) for game in games]
+    tally = statistics.score(first)
     low, high = tally.interval()
-    first, second = map(statistics.seconds_per_turn, match.entries)
     return MatchSummary(
-        players=(match.first, match.second),
+        players=(match.entries[0].player, match.entries[1].player),
         seats=match.seats,
         games=len(games),
         wins=scores.count(1.0),
@@ -75,7 +72,7 @@ def summarise(match: Match, results: Iterable[Result]) -> MatchSummary | None:
         low=low,
         high=high,
         elo=elo_estimate(tally) if match.seats == 2 else None,
-        seconds_per_turn=(first, second),
+        seconds_per_turn=(statistics.seconds_per_turn(first), statistics.seconds_per_turn(second)),
         identical=statistics.openings.identical,
         repeated=statistics.openings.repeated,
         unfinished=len(results) - len(games),

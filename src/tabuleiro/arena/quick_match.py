@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tabuleiro.arena.match import Match
+from tabuleiro.arena.match import new_match
 from tabuleiro.arena.match_summary import MatchSummary, summarise
 from tabuleiro.arena.tournament import CAP, ArenaError
 from tabuleiro.arena.tournament_runner import iterate_match
@@ -31,7 +31,7 @@ def play_match(
     stop_early: bool = False,
     processes: int | None = None,
 ) -> MatchSummary:
-    """Plays a match and returns its summary; `Match` explains the arguments.
+    """Plays a match and returns its summary; `new_match` explains the arguments.
 
     Players are names, objects or functions of a position. Objects and functions play in this
     process, which is `processes=0`; two names play in one process per core.
@@ -55,7 +55,7 @@ def play_match(
             return make_player(given, rules, seed)
         return GivenPlayer(as_player(given))
 
-    match = Match(
+    match = new_match(
         one, other, game, games, seed, opening, cap, turn_time,
         make=make if processes == 0 else make_player, stop_early=stop_early,
     )  # fmt: skip

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from statistics import fmean
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.match import Match
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament import Tournament
@@ -38,7 +37,12 @@ class StopRule:
         return self.decided_after
 
 
-def early_stop(match: Match) -> StopRule:
+def stop_rule_of(tournament: Tournament) -> StopRule | None:
+    """What ends a tournament before its last game, if it has such a rule."""
+    return early_stop(tournament) if tournament.stop_early else sprt_stop(tournament)
+
+
+def early_stop(match: Tournament) -> StopRule:
     """Ends a match once the interval of the score no longer contains an even score."""
     tally = ScoreTally()
 
@@ -47,7 +51,7 @@ def early_stop(match: Match) -> StopRule:
         low, high = tally.interval()
         return tally.count >= FEWEST_PAIRS and not low <= 1 / match.seats <= high
 
-    return StopRule(match.first, is_decided_by)
+    return StopRule(match.entries[0].name, is_decided_by)
 
 
 def sprt_stop(tournament: Tournament) -> StopRule | None:

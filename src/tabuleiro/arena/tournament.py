@@ -172,7 +172,8 @@ class Tournament:
     A pair is as many games as the game has players, all from one opening: one entry has every seat
     once, the other has all others. Each pairing plays `pairs` pairs; in tournaments with `rounds`,
     in every round (None: as many rounds as decide the order). A match with a sequential test `sprt`
-    ends when the test is decided. After `cap` moves a game is a draw. `seed` decides everything
+    ends when the test is decided; with `stop_early`, it ends when the interval of the score no
+    longer contains an even score. After `cap` moves a game is a draw. `seed` decides everything
     random. `make` must be a function of a module, so that the processes of a tournament can import
     it.
     """
@@ -188,6 +189,7 @@ class Tournament:
     limits: Limits = Limits()
     adjudication: Adjudication = Adjudication()
     sprt: Sprt | None = None
+    stop_early: bool = False
     title: str = ""
     make: MakePlayer = field(default=make_player, compare=False)
 

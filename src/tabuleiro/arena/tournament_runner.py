@@ -2,16 +2,15 @@
 
 import pickle
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.match import Match
 from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.schedule import Schedule
-from tabuleiro.arena.stop_rules import StopRule, early_stop, sprt_stop
+from tabuleiro.arena.stop_rules import stop_rule_of
 from tabuleiro.arena.tournament import ArenaError, Tournament
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
 from tabuleiro.core.message import check_type, say
@@ -59,30 +58,25 @@ def check_importable(tournament: Tournament) -> None:
 
 
 def play_tournament(
-    tournament: Tournament,
-    backend: Backend | None = None,
-    record: Path | None = None,
-    *,
-    stop: StopRule | None = None,
+    tournament: Tournament, backend: Backend | None = None, record: Path | None = None
 ) -> Generator[Result]:
     """Plays a tournament and yields its finished games: first those that are already in the
     record, by number, then the others as they end.
 
-    `stop` may end it before its last game; so does the sequential test of a match. Deterministic
-    players play the same games with any number of processes and after any interruption; only times
-    differ. Close the generator to end the tournament early: `with closing(games):`.
+    The stop rule of a match may end it before its last game. Deterministic players play the same
+    games with any number of processes and after any interruption; only times differ. Close the
+    generator to end the tournament early: `with closing(games):`.
     """
     backend = backend or local_backend(tournament)
     tournament.check_players()
-    rules = [rule for rule in (stop, sprt_stop(tournament)) if rule]
-    return _play(tournament, backend, record, rules)
+    return _play(tournament, backend, record)
 
 
-def _play(
-    tournament: Tournament, backend: Backend, record: Path | None, rules: Sequence[StopRule]
-) -> Generator[Result]:
+def _play(tournament: Tournament, backend: Backend, record: Path | None) -> Generator[Result]:
+    rule = stop_rule_of(tournament)
+
     def noted(result: Result) -> Result:
-        for rule in rules:
+        if rule:
             rule.add(result)
         return result
 
@@ -91,7 +85,7 @@ def _play(
         schedule = Schedule(tournament, file.results if file else {})
         for number in sorted(schedule.results):
             yield noted(schedule.results[number])
-        if any(rule.decided_after for rule in rules):
+        if rule and rule.decided_after:
             return
         with closing(backend(tournament, schedule)) as games:
             for result in games:
@@ -99,22 +93,20 @@ def _play(
                     file.add(result)
                 schedule.add(result)
                 yield noted(result)
-                if any(rule.decided_after for rule in rules):
+                if rule and rule.decided_after:
                     return
 
 
 def counted_games(tournament: Tournament, games: Iterable[Result]) -> list[Result]:
-    """The games of a tournament that count, by number: those up to the decision of its test."""
+    """The games of a tournament that count, by number: those up to the pair that ended it."""
     results = sorted(games, key=lambda result: result.number)
-    rule = sprt_stop(tournament)
+    rule = stop_rule_of(tournament)
     last = rule.pairs_needed(results) if rule else None
     return [result for result in results if last is None or result.pair < last]
 
 
 def iterate_match(
-    match: Match, processes: int | None = None, record: Path | None = None
+    match: Tournament, processes: int | None = None, record: Path | None = None
 ) -> Generator[Result]:
     """Plays a match on this machine and yields its finished games, as `play_tournament` does."""
-    backend = local_backend(match.tournament, processes)
-    stop = early_stop(match) if match.stop_early else None
-    return play_tournament(match.tournament, backend, record, stop=stop)
+    return play_tournament(match, local_backend(match, processes), record)

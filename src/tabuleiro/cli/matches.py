@@ -31,11 +31,13 @@ def play_match(
 
     Every opening is played from all sides. The score of PLAYER is given with its 95 % interval.
     """
-    from tabuleiro.arena import Match
+    from tabuleiro.arena import new_match
     from tabuleiro.terminal import json_output, matches
 
     text = " ".join([game, *(words or ())])
-    match = Match(first, second, text, games, seed, opening, cap, turn_time, stop_early=stop_early)
+    match = new_match(
+        first, second, text, games, seed, opening, cap, turn_time, stop_early=stop_early
+    )
     played = matches.play(match, processes, record)
     if not as_json:
         matches.print_match(played)

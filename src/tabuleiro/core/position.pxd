@@ -1,5 +1,6 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 from tabuleiro.core.primitives cimport MoveList, Random
 
 cdef int LARGEST_MOVE
@@ -51,7 +52,12 @@ cdef class Position:
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     cdef int _end(self, int winners) noexcept nogil
     cdef uint64_t _mix(self, uint64_t key, uint64_t word) noexcept nogil
-    cdef int _copy_base(self, Position other) noexcept nogil
+
+# All fields of an object are in one piece of memory, from `player` to the end of its C struct.
+cdef inline int copy_fields(Position target, Position source, size_t size) noexcept nogil:
+    cdef size_t begin = <char*>&source.player - <char*><void*>source
+    memcpy(<char*><void*>target + begin, <char*><void*>source + begin, size - begin)
+    return 0
 
 cdef class PythonPosition(Position):
     pass

@@ -56,6 +56,14 @@ if not cython.compiled:
         """A new object of the same class. Compiled, it is a call in C (see position.pxd)."""
         return type(position).__new__(type(position))
 
+    def copy_fields(target: Position, source: Position, size: int) -> int:
+        """Copy all fields. Compiled, it copies memory; `size` is that of the object."""
+        for name, value in vars(source).items():
+            if isinstance(value, list):
+                value = [row[:] if isinstance(row, list) else row for row in value]
+            setattr(target, name, value)
+        return 0
+
 
 class Position:
     """One position of a game with its options.
@@ -400,13 +408,6 @@ class Position:
         key = (key * SPREAD) & WORD
         return key ^ (key >> 32)
 
-    def _copy_base(self, other: Position) -> int:
-        """Copy the attributes of the base class."""
-        self.player = other.player
-        self.players = other.players
-        self.winners = other.winners
-        return 0
-
 
 def _illegal(move: int) -> MoveError:
     return MoveError(say("{move} is not a legal move here", move=move))
@@ -506,7 +507,9 @@ class Bridge(Position):
 
     def _hold(self, value: Any) -> None:
         self.value = value
-        self._copy_base(value)
+        self.player = value.player
+        self.players = value.players
+        self.winners = value.winners
 
     def _copy(self) -> Position:
         return Bridge(self.value)

@@ -7,7 +7,8 @@ the CPU they are Python threads, which also evaluate the questions of their own 
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from math import ceil
@@ -27,7 +28,6 @@ from tabuleiro.learning.plan import Plan
 from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.training import capture_graph
-from tabuleiro.learning.worker_threads import WorkerThreads
 
 DRAIN_TURNS = 16  # turns of a group after which its samples are fetched
 PIECES = 8  # of a group for each thread, so that none waits long for the slowest thread
@@ -112,7 +112,7 @@ class GameGroup:
             )
             for own in parts
         ]
-        self.wait: Callable[[], None] | None = None  # for the workers, during a turn
+        self.running: list[Future[None]] = []  # the workers, during a turn
         self.turns = 0
         if self.on_gpu:
             self._prepare_gpu()
@@ -126,11 +126,11 @@ class GameGroup:
             lambda: self.network.evaluate(self.sent, self.planes, self.found)
         )
 
-    def start_turn(self, workers: WorkerThreads) -> None:
+    def start_turn(self, workers: ThreadPoolExecutor) -> None:
         """Lets the workers continue the games, once the answers are there."""
         if self.on_gpu:
             self.event.synchronize()
-        self.wait = workers.submit(self.step)
+        self.running = [workers.submit(self.step, number) for number in range(len(self.parts))]
         self.turns += 1
 
     def step(self, number: int) -> None:
@@ -143,10 +143,11 @@ class GameGroup:
 
     def finish_turn(self) -> None:
         """Waits for the workers, and sends the questions to the device."""
-        if self.wait is None:
+        if not self.running:
             return
-        wait, self.wait = self.wait, None
-        wait()
+        running, self.running = self.running, []
+        for worker in running:
+            worker.result()
         if self.on_gpu:
             self.sent.copy_(self.questions, non_blocking=True)
             self.graph.replay()
@@ -168,7 +169,7 @@ class SelfPlayPool:
 
     def __init__(self, plan: Plan, net: Net) -> None:
         self.network = InferenceNetwork(net, plan.device, compiled=plan.compiled)
-        self.workers = WorkerThreads(1 if plan.device.type == "cuda" else plan.threads)
+        self.workers = ThreadPoolExecutor(1 if plan.device.type == "cuda" else plan.threads)
         self.groups = make_groups(plan, self.network)
         self.last = self.groups[-1]
         self.waits = {"crew": 0.0, "device": 0.0}  # seconds; the names are those in logs

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from tabuleiro.core.drawing.pixels import mixed
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.scene import Mark, Scene, Site, SiteShape
 from tabuleiro.report.samples import Trace
@@ -64,16 +65,8 @@ def with_heat_tints(theme: Theme) -> Theme:
     """A theme with the tints of heat maps."""
     return theme.over(
         {
-            tint_name(player, tint): mixed_colour(
-                theme["cell"], theme[f"p{player + 1}"], tint / TINTS
-            )
+            tint_name(player, tint): mixed(theme["cell"], theme[f"p{player + 1}"], tint / TINTS)
             for player in range(PLAYERS)
             for tint in range(1, TINTS + 1)
         }
     )
-
-
-def mixed_colour(one: str, other: str, part: float) -> str:
-    """A mixture of two colours, with this part of the other one."""
-    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in pairs)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabuleiro.arena import Match, MatchSummary, Result, iterate_match, summarise
+from tabuleiro.arena import MatchSummary, Result, Tournament, iterate_match, summarise
+from tabuleiro.arena.pairing import count_pairs
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration, percentage
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
@@ -27,7 +28,7 @@ class PlayedMatch:
     """How a match went: the summary of its finished pairs (None if there are none), the number of
     games played, whether Ctrl-C interrupted it, and whether its games are in a record."""
 
-    match: Match
+    match: Tournament
     summary: MatchSummary | None
     played: int
     interrupted: bool = False
@@ -35,7 +36,7 @@ class PlayedMatch:
 
     def closing_notes(self) -> list[Message]:
         """Why the match ended before its last game, and how to resume it."""
-        games = self.match.games
+        games = games_of(self.match)
         if self.interrupted:
             return interruption_notes(self.played, games, kept=self.kept)
         if not self.summary or self.summary.games >= games:
@@ -55,15 +56,20 @@ def interruption_notes(played: int, games: int, *, kept: bool) -> list[Message]:
     return [ended, say("The same command resumes it.")] if kept else [ended]
 
 
-def play(match: Match, processes: int | None, record: Path | None) -> PlayedMatch:
+def games_of(tournament: Tournament) -> int:
+    """How many games a tournament has."""
+    return count_pairs(tournament) * tournament.seats
+
+
+def play(match: Tournament, processes: int | None, record: Path | None) -> PlayedMatch:
     """Plays a match with a progress bar, to its end or to Ctrl-C."""
-    points = 0.0
-    with progress_bar(match.games, *game_columns(), description=score_line(match, points)) as show:
+    games, first, points = games_of(match), match.entries[0].name, 0.0
+    with progress_bar(games, *game_columns(), description=score_line(first, points)) as show:
 
         def on_result(count: int, result: Result) -> None:
             nonlocal points
-            points += result.score_of(match.first)
-            show(count, score_line(match, points))
+            points += result.score_of(first)
+            show(count, score_line(first, points))
 
         results, interrupted = collect(iterate_match(match, processes, record), on_result)
     return PlayedMatch(match, summarise(match, results), len(results), interrupted, bool(record))
@@ -79,10 +85,10 @@ def game_columns() -> tuple[ProgressColumn, ...]:
     return MofNCompleteColumn(), text, TimeRemainingColumn()
 
 
-def score_line(match: Match, points: float) -> str:
-    """The score so far."""
+def score_line(first: str, points: float) -> str:
+    """The score of the first player so far."""
     points_text = localised_number(f"{points:g}")
-    return localised(say("{first}: {points} points", first=match.first, points=points_text))
+    return localised(say("{first}: {points} points", first=first, points=points_text))
 
 
 def print_match(played: PlayedMatch) -> None:
@@ -92,11 +98,11 @@ def print_match(played: PlayedMatch) -> None:
         lines = [say("No round of games was finished.")]
     else:
         print_figures(match, summary)
-        lines = remarks(match, summary)
+        lines = remarks(summary)
     show(*lines, *played.closing_notes())
 
 
-def print_figures(match: Match, summary: MatchSummary) -> None:
+def print_figures(match: Tournament, summary: MatchSummary) -> None:
     """Prints the players, the games, and score and Elo with their intervals."""
     games = make_table(say("Games"), say("Wins"), say("Draws"), say("Losses"))
     counts = (summary.games, summary.wins, summary.draws, summary.losses)
@@ -111,9 +117,10 @@ def print_figures(match: Match, summary: MatchSummary) -> None:
     show(headline(match, summary), "", games, "", figures, "")
 
 
-def headline(match: Match, summary: MatchSummary) -> Message:
+def headline(match: Tournament, summary: MatchSummary) -> Message:
     """Who played whom at what."""
-    facts = {"first": match.first, "second": match.second, "game": match.game_text}
+    first, second = summary.players
+    facts = {"first": first, "second": second, "game": match.game_text}
     openings = pairs(summary) - summary.repeated
     if openings == 1:
         return say("{first} against {second}: {game}, 1 opening", **facts)
@@ -143,10 +150,11 @@ def signed(elo: float) -> str:
     return f"{elo:+.0f}" if abs(elo) > 0.5 else "0"
 
 
-def remarks(match: Match, summary: MatchSummary) -> list[Message]:
+def remarks(summary: MatchSummary) -> list[Message]:
     """Remarks on a match."""
     a, b = map(duration, summary.seconds_per_turn)
-    names = {"first": match.first, "second": match.second}
+    first, second = summary.players
+    names = {"first": first, "second": second}
     lines = [say("Average time per turn: {first} {a}, {second} {b}.", a=a, b=b, **names)]
     if summary.elo is None:
         even = percentage(1 / summary.seats)

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tabuleiro.arena import Result, Tournament, TournamentKind, counted_games, play_tournament
-from tabuleiro.arena.pairing import count_pairs, ladder_order
+from tabuleiro.arena.pairing import ladder_order
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
@@ -16,6 +16,7 @@ from tabuleiro.language.output import localised
 from tabuleiro.terminal.matches import (
     elo_cells,
     game_columns,
+    games_of,
     identical_games,
     interruption_notes,
     notes,
@@ -53,11 +54,6 @@ class PlayedTournament:
             return []
         games = games_of(self.tournament)
         return interruption_notes(len(self.results), games, kept=self.record is not None)
-
-
-def games_of(tournament: Tournament) -> int:
-    """How many games a tournament has."""
-    return count_pairs(tournament) * tournament.seats
 
 
 # --- while it is played --------------------------------------------------------------------

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList
-from tabuleiro.core.position cimport Position
+from tabuleiro.core.position cimport Position, copy_fields
 
 cdef int _MOST_PLAYERS, _COPY, _ACROSS, _DOWN, _HALF, _CLOCKWISE, _ANTICLOCKWISE
 cdef int _PARITIES, _OWN_LINE, _MOST_OF_A_BLOCK
@@ -91,7 +91,5 @@ cdef class ControlV(Position):
     cdef inline int _leaders(self) noexcept nogil
     @cython.locals(cells=int, w=int)
     cdef int64_t _score(self, int player) except? -1 nogil
-    @cython.locals(w=int, player=int, cell=int)
-    cdef inline int _assign(self, ControlV other) except -1 nogil
     @cython.locals(key=uint64_t, w=int, player=int, flags=int)
     cdef uint64_t _hash(self) except? 0 nogil

@@ -51,6 +51,7 @@ _EVERY_ROW = 0x0101010101010101  # multiplied by the bits of a half row: the sam
 
 if not cython.compiled:
     from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.position import copy_fields
 
     CELL_BY_TEXT = [0] * 256
     PLACING = [0] * 256
@@ -669,25 +670,7 @@ class ControlV(Position):
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(ControlV, other))
-
-    def _assign(self, other: ControlV) -> int:
-        self._copy_base(other)
-        self.size = other.size
-        self.castles = other.castles
-        self.automatic = other.automatic
-        self.quarter_turns = other.quarter_turns
-        self.alternate_castles = other.alternate_castles
-        self.placed = other.placed
-        self.stuck = other.stuck
-        for w in range(_PARITIES):
-            for player in range(_MOST_PLAYERS):
-                self.own[player][w] = other.own[player][w]
-            self.empty[w] = other.empty[w]
-            self.heads[w] = other.heads[w]
-        for cell in range(256):
-            self.ring[cell] = other.ring[cell]
-        return 0
+        return copy_fields(self, other, cython.sizeof(ControlV))
 
     def _hash(self) -> int:
         flags = self.automatic | self.quarter_turns << 1 | self.alternate_castles << 2

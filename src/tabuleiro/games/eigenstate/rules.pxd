@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList, Random
-from tabuleiro.core.position cimport Position
+from tabuleiro.core.position cimport Position, copy_fields
 
 cdef int _CELLS, _HOLES, _STRIDE, _PEGS_A_TURN, _LAST_TWO, _CAPTURE_ONLY
 cdef uint32_t _FULL
@@ -52,8 +52,6 @@ cdef class Eigenstate(Position):
     cdef inline bint _full_piece_wins(self) noexcept nogil
     @cython.locals(cells=uint64_t)
     cdef inline bint _has_full_piece(self, int player) noexcept nogil
-    @cython.locals(p=int, cell=int)
-    cdef inline int _assign(self, Eigenstate other) noexcept nogil
     cdef bint _commutes(self, int previous, int move) except -1 nogil
     @cython.locals(key=uint64_t, p=int, cells=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil

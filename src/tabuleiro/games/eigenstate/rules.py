@@ -43,6 +43,7 @@ _CAPTURE_ONLY = 2
 
 if not cython.compiled:
     from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.position import copy_fields
 
     COUNT = [0] * 256
     NTH = [[0] * 8 for _ in range(256)]
@@ -366,22 +367,7 @@ class Eigenstate(Position):
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(Eigenstate, other))
-
-    def _assign(self, other: Eigenstate) -> int:
-        self._copy_base(other)
-        self.variant = other.variant
-        self.step = other.step
-        for p in range(2):
-            self.own[p] = other.own[p]
-            self.pieces[p] = other.pieces[p]
-            self.moves[p] = other.moves[p]
-            self.holes[p] = other.holes[p]
-        for cell in range(_CELLS):
-            self.pegs[cell] = other.pegs[cell]
-            self.reach[cell] = other.reach[cell]
-            self.room[cell] = other.room[cell]
-        return 0
+        return copy_fields(self, other, cython.sizeof(Eigenstate))
 
     def _commutes(self, previous: int, move: int) -> bool:
         """The two pegs of a turn can be placed in either order."""

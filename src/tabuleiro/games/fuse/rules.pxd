@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList, Random
-from tabuleiro.core.position cimport Position
+from tabuleiro.core.position cimport Position, copy_fields
 
 cdef uint64_t _WORD, _ONES, _HIGHS, _BELOW_TOP, _ABOVE_BOTTOM
 cdef uint64_t _TO_BYTES, _TO_BITS
@@ -59,8 +59,6 @@ cdef class Fuse(Position):
     cdef inline int _coming(self, int player) noexcept nogil
     @cython.locals(choices=uint64_t)
     cdef inline int _ways(self, int player) noexcept nogil
-    @cython.locals(i=int)
-    cdef inline int _assign(self, Fuse other) except -1 nogil
     @cython.locals(key=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(count=int)

@@ -38,6 +38,7 @@ _TO_BITS = 0x0102040810204080
 # A line of the area is six bits; the lowest is the cell next to the spot from which it is seen.
 if not cython.compiled:
     from tabuleiro.core.bits import count_bits, lowest_bit
+    from tabuleiro.core.position import copy_fields
 
     LANDED = bytearray(MOST << 12)
     FLIPPED = bytearray((MOST + 1) << 6)
@@ -401,21 +402,7 @@ class Fuse(Position):
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(Fuse, other))
-
-    def _assign(self, other: Fuse) -> int:
-        self._copy_base(other)
-        self.rows = other.rows
-        self.columns = other.columns
-        self.product = other.product
-        self.kings = other.kings
-        self.ring_counts = other.ring_counts
-        self.area = other.area
-        self.crowns = other.crowns
-        for i in range(2):
-            self.discs[i] = other.discs[i]
-            self.room[i] = other.room[i]
-        return 0
+        return copy_fields(self, other, cython.sizeof(Fuse))
 
     def _hash(self) -> int:
         key = self._mix(self.rows * 8 + self.columns, 4 * self.kings + self.player + 1)

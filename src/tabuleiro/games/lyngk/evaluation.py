@@ -122,7 +122,7 @@ class EvaluatedLyngk(Lyngk):
         for i in range(moves.count):
             move = moves.items[i]
             if not is_claim(move):
-                after._assign(self)
+                after._copy_from(self)
                 after._apply(move)
                 found.append((move, after.points[player], after.own_height(player)))
         return found

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int8_t, uint64_t
 from tabuleiro.core.bits cimport highest_bit, lowest_bit
 from tabuleiro.core.primitives cimport MoveList, Random
-from tabuleiro.core.position cimport Position
+from tabuleiro.core.position cimport Position, copy_fields
 
 cdef int _CLAIM, _CELLS, _JOKER, _LAST_COLOUR, _ALL_COLOURS, _JOKER_ALONE
 cdef int _STACK6, _OBSTACLE_CAPTURE, _MOST_MOVES, _PLACES_TO_DRAW, _TRIES
@@ -98,8 +98,6 @@ cdef class Lyngk(Position):
     cdef inline uint64_t _movable(self, uint64_t cells) noexcept nogil
     @cython.locals(cell=int, height=int, others=uint64_t)
     cdef inline bint _can_complete(self, uint64_t cells) noexcept nogil
-    @cython.locals(cell=int, i=int, player=int)
-    cdef inline int _assign(self, Lyngk other) except -1 nogil
     @cython.locals(turn=int, claims=int, options=int, key=uint64_t, cell=int)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(many=bint, count=int, move=int)

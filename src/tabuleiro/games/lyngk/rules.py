@@ -97,6 +97,7 @@ _TRIES = 24  # found by measuring
 
 if not cython.compiled:
     from tabuleiro.core.bits import highest_bit, lowest_bit
+    from tabuleiro.core.position import copy_fields
 
     RAYS = [[[0] * 6 for _ in range(CELLS)] for _ in LINES]
 
@@ -598,24 +599,7 @@ class Lyngk(Position):
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(Lyngk, other))
-
-    def _assign(self, other: Lyngk) -> int:
-        self._copy_base(other)
-        self.variant = other.variant
-        self.lines = other.lines
-        self.limit = other.limit
-        self.claimed = other.claimed
-        self.occupied = other.occupied
-        for cell in range(_CELLS):
-            self.cells[cell] = other.cells[cell]
-        for i in range(6):
-            self.holds[i] = other.holds[i]
-            self.low[i] = other.low[i]
-        for player in range(2):
-            self.claims[player] = other.claims[player]
-            self.points[player] = other.points[player]
-        return 0
+        return copy_fields(self, other, cython.sizeof(Lyngk))
 
     def _hash(self) -> int:
         turn = (self.player + 1) << 1 | self.claimed

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport uint16_t, uint64_t
 from tabuleiro.core.primitives cimport MoveList, Random
-from tabuleiro.core.position cimport Position
+from tabuleiro.core.position cimport Position, copy_fields
 
 cdef int _MOST, _SWAP, _BOTH
 cdef int[16] ROW_AT
@@ -45,8 +45,6 @@ cdef class Squex(Position):
     cdef int _play_on(self, int move) except -1
     @cython.locals(p=int, r=int)
     cdef inline int _clear(self) except -1 nogil
-    @cython.locals(p=int, r=int)
-    cdef inline int _assign(self, Squex other) except -1 nogil
     @cython.locals(key=uint64_t, octagons=uint64_t, r=int)
     cdef uint64_t _hash(self) except? 0 nogil
     @cython.locals(count=int, n=int, i=int, move=int)

@@ -33,6 +33,8 @@ _BOTH = 3
 ROWS_BY_TEXT = sorted(range(1, MOST + 1), key=str)
 
 if not cython.compiled:
+    from tabuleiro.core.position import copy_fields
+
     ROW_AT = [0] * 16
 
 
@@ -355,21 +357,7 @@ class Squex(Position):
         return 0
 
     def _copy_from(self, other: Position) -> int:
-        return self._assign(cython.cast(Squex, other))
-
-    def _assign(self, other: Squex) -> int:
-        self._copy_base(other)
-        self.rows = other.rows
-        self.columns = other.columns
-        self.swap = other.swap
-        self.left = other.left
-        self.stones = other.stones
-        for p in range(2):
-            for r in range(_MOST + 2):
-                self.own[p][r] = other.own[p][r]
-                self.squares[p][r] = other.squares[p][r]
-                self.joined[p][r] = other.joined[p][r]
-        return 0
+        return copy_fields(self, other, cython.sizeof(Squex))
 
     def _hash(self) -> int:
         key = self._mix(self.rows * 16 + self.columns, 4 * (self.player + 1) + self.left)

@@ -1,7 +1,11 @@
-"""Training where the package's commands are not at hand: `python -m tabuleiro.learning GAME ...`.
+"""Train networks as `tabuleiro train` does, where its packages cannot be installed.
 
-It needs PyTorch and NumPy and nothing else; a line of JSON tells of every report.
+    python tools/train_network.py lyngk --out runs/lyngk --minutes 60
+
+It needs PyTorch and NumPy and nothing else, and writes a line of JSON for every report.
 """
+
+from __future__ import annotations
 
 import argparse
 import json
@@ -19,7 +23,9 @@ BAD_INPUT = 2
 
 def parser() -> argparse.ArgumentParser:
     """The arguments of the command, with the names that `TrainingRequest` has for them."""
-    found = argparse.ArgumentParser(prog="python -m tabuleiro.learning", description=__doc__)
+    found = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     found.add_argument("game")
     found.add_argument("given", nargs="*", metavar="NAME=VALUE")
     found.add_argument("--out", dest="folder", type=Path, required=True, metavar="OUT")
