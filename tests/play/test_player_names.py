@@ -84,7 +84,7 @@ def test_a_player_is_named_once_in_a_row_and_the_reader_is_you(
 def test_portuguese_leaves_pronouns_out() -> None:
     placed = say("{player} places an octagon on {cell}", player=player_name(0), cell="b2")
     (told,) = with_pronouns((0,), [placed])
-    assert told.text(translator("pt")) == "Põe um octógono em b2"
+    assert told.text(translator("pt")) == "Pôs um octógono em b2"
 
 
 def test_players_with_the_same_name_are_called_by_their_sides() -> None:

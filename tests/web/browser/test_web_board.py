@@ -391,6 +391,23 @@ def test_copies_that_fill_the_same_cells_count_as_one(open_board: Open) -> None:
         assert "e6=cn" not in shown
 
 
+def test_where_several_copies_fit_the_wheel_shows_another(open_board: Open) -> None:
+    position = random_walk(start("control_v"), 24, 4)
+    page, play = open_board(position)
+    page.mouse.click(*point(page, "f3"))
+    page.mouse.move(*point(page, "b3"))
+    texts: list[str] = []
+    for _ in range(2):
+        assert page.evaluate("board.confirming") == "hovered"
+        texts.append(page.evaluate("board.input.text"))
+        page.mouse.wheel(0, 100)
+        page.wait_for_function("before => board.input.text !== before", arg=texts[-1])
+    assert sorted(texts) == sorted(page.evaluate(SHOWN_AT, "b3"))
+    page.mouse.click(*point(page, "b3"))
+    wait_for_state(page, 1)
+    assert play.sent == texts[:1]
+
+
 # --- by keyboard and by ear -------------------------------------------------------------------
 
 

@@ -24,7 +24,8 @@ def instructions(position: ControlV) -> tuple[Message, ...]:
     if position.setting_up():
         return (say("Now place your first territory"),)
     turns = (say("Choose a turn"),) if position.options()["quarter-turns"] else ()
-    return say("Choose a block to copy"), say("Choose where the copy goes"), *turns
+    target = say("Choose where the copy goes, or a mirror axis")
+    return say("Choose a block to copy"), target, *turns
 
 
 def first_prompt(position: ControlV) -> Prompt:

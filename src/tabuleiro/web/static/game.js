@@ -150,7 +150,7 @@ class Game {
    * @param {any} state */
   showTask(touches, state = this.state) {
     const { words } = this;
-    const confirm = touches ? { one: words.confirm, several: words.confirm_or_see }[this.board.confirming] : "";
+    const confirm = touches ? { one: words.confirm, several: words.confirm_or_see, hovered: words.click_or_see }[this.board.confirming] : "";
     const task = confirm || state.task[Math.min(touches, state.task.length - 1)];
     byId("task").textContent = this.taskOf(state, words, task ?? "");
     this.board.lens.note.textContent = byId("task").textContent;

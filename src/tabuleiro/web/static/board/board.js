@@ -65,7 +65,9 @@ export class Board {
     this.sound = sound;
     this.pageKeys = pageKeys;
     this.touches = 0; // how many steps of a move have been touched
-    this.confirming = ""; // "one" while a move waits for the Play button, "several" if others can be shown instead
+    // "one" while a move waits for the Play button, "several" if others can be shown instead; "hovered"
+    // if others can be shown and a click plays
+    this.confirming = "";
     this.input = new MoveInput();
     this.hovered = "";
     /** @type {Set<string>} */
@@ -244,7 +246,8 @@ export class Board {
     const { partial, aim, sent } = this.input;
     const touches = partial.touched.length;
     const several = !this.input.waiting && (aim?.moves.length ?? 0) > 1;
-    const confirming = this.parts.confirm.hidden ? "" : several ? "several" : "one";
+    const [one, more] = this.parts.confirm.hidden ? ["", "hovered"] : ["one", "several"];
+    const confirming = several ? more : one;
     if ((touches === this.touches && confirming === this.confirming) || sent) return;
     this.touches = touches;
     this.confirming = confirming;
