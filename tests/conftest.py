@@ -34,6 +34,11 @@ SAVED = TemporaryDirectory(prefix="tabuleiro-tests-")
 os.environ["TABULEIRO_DATA"] = SAVED.name
 atexit.register(SAVED.cleanup)
 
+# Tests see the same terminal on every machine, also without one, such as in a cron job.
+os.environ["TERM"] = "xterm-256color"
+for name in ("COLORTERM", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(name, None)
+
 # A shell may start background jobs with SIGINT ignored, and child processes inherit that. Undo it
 # here, because some tests interrupt the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
