@@ -23,8 +23,7 @@ from tabuleiro.core import program
 from tabuleiro.core.playouts import perft
 from tabuleiro.games import find_game_by_name, games, start
 from tabuleiro.play.local_game import LocalGame
-from tabuleiro.play.seats import seats_of
-from tabuleiro.play.setup import Setup, new_record
+from tabuleiro.play.setup import Setup, new_record, seats_of
 from tabuleiro.records import Ply, Record, read_records, write_records
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.console import CLEAR

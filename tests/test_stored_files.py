@@ -22,7 +22,6 @@ import pytest
 import tabuleiro
 from tabuleiro.cli import run
 from tabuleiro.games import start
-from tabuleiro.play.event_data import event_data, read_event
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.saved_games import SavedGames
@@ -35,6 +34,7 @@ from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.settings import read_settings
+from tabuleiro.web.store.event_data import event_data, read_event
 from tabuleiro.web.store.store import Store
 from web.players_at_server import Person, QuickPool, Time
 from web.serving import Served

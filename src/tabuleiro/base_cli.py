@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.options import split_words
-from tabuleiro.language.output import choose_language, localised
+from tabuleiro.language import choose_language, localised
 
 BAD_INPUT = 2
 COMMANDS = ("engine", "match", "arena")

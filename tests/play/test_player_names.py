@@ -17,7 +17,7 @@ from tabuleiro.play.player_names import (
     with_names,
     with_pronouns,
 )
-from tabuleiro.play.seats import seats_of
+from tabuleiro.play.setup import seats_of
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from tabuleiro.core.message import SiteError, TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
 from tabuleiro.play import Seat, Setup, Table, new_record, read_control
-from tabuleiro.play.questions import ANSWERS, FEW, answer_question, time_in_words
-from tabuleiro.play.text_commands import TEXT_COMMANDS
+from tabuleiro.play.text_commands import ANSWERS, FEW, TEXT_COMMANDS, answer_question, time_in_words
 
 SEATS = (Seat("Ana"), Seat("Rui"), Seat("Eva"), Seat("Leo"))
 STACKS = (

@@ -15,7 +15,7 @@ from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
 from tabuleiro.records import Ply, Record, RecordError
-from tabuleiro.records.validation import DEEPEST
+from tabuleiro.records.ply import DEEPEST
 
 MOVES = "b1 a1 b2 a2 b3".split()
 SMALL = start("squex rows=3 columns=3")

@@ -15,7 +15,7 @@ from strategies import few_and_many
 from tabuleiro.core.game import Game
 from tabuleiro.records import RecordError, UnknownGameError
 from tabuleiro.records.json import as_object, from_object, read_json, write_json
-from tabuleiro.records.validation import DEEPEST
+from tabuleiro.records.ply import DEEPEST
 
 
 @few_and_many(6, 15)

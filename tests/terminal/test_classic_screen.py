@@ -22,8 +22,7 @@ from tabuleiro.games import find_game, games, read, start
 from tabuleiro.games.lyngk.rules import NAMES
 from tabuleiro.play import new_record
 from tabuleiro.play.local_game import LocalGame
-from tabuleiro.play.seats import seats_of
-from tabuleiro.play.setup import Setup
+from tabuleiro.play.setup import Setup, seats_of
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.boards import ScreenTexts, fit_lines
 from tabuleiro.terminal.classic.console import (

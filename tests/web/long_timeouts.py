@@ -18,7 +18,7 @@ TIMEOUTS = {
     "server": ("SHUTDOWN_TIMEOUT",),
     "services": ("GIF_TIMEOUT",),
     "store.database": ("WAITING",),
-    "store.writers": ("COMMIT_TIMEOUT",),
+    "store.store": ("COMMIT_TIMEOUT",),
     "workers.pool": ("START_TIMEOUT", "ANSWER_GRACE", "SILENCE_TIMEOUT"),
     "workers.renderer": ("RENDER_TIMEOUT",),
     "workers.sandbox": ("START_TIMEOUT", "WORK_TIMEOUT"),

@@ -14,9 +14,9 @@ from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.games.service import CommandResult, GameService
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.pool import OnProgress, WorkerPool
 from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
+from tabuleiro.web.workers.worker import Analyst
 
 ME, OPEN = SeatRequest("me"), SeatRequest("open")
 ROBOT = SeatRequest("computer", "level:1")
@@ -81,7 +81,7 @@ def glimpse(task: WorkerTask, nodes: int = NODES) -> WorkerResult:
     """A short analysis that is marked as done."""
     analyst, limit = Analyst(task.position, 16), Limit(nodes=nodes)
     *_, analysis = analyst.analyses(task.position, task.lines, limit, StopFlag())
-    return WorkerResult.of_analysis(replace(analysis, done=True))
+    return WorkerResult.of(analysis.position, replace(analysis, done=True))
 
 
 class QuickPool(WorkerPool):

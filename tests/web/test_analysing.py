@@ -140,7 +140,7 @@ def test_it_goes_on_turn_after_turn_until_its_time_is_over(site: Served, pool: Q
 def unfinished(task: Any, spent: float) -> WorkerResult:
     analysis = glimpse(task).analysis
     assert analysis
-    return WorkerResult.of_analysis(replace(analysis, seconds=spent, done=False))
+    return WorkerResult.of(analysis.position, replace(analysis, seconds=spent, done=False))
 
 
 def test_it_stops_when_its_viewer_leaves(site: Served, pool: QuickPool) -> None:

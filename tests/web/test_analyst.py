@@ -18,11 +18,11 @@ from tabuleiro.analysis import Analysis
 from tabuleiro.core.game import Game
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import read, start
-from tabuleiro.play.priority import BACKGROUND_NICENESS, PLAYER_NICENESS
+from tabuleiro.play.processes import BACKGROUND_NICENESS, PLAYER_NICENESS
 from tabuleiro.search.limit import NO_LIMIT, Limit
-from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.pool import WorkerPool
 from tabuleiro.web.workers.tasks import Priority, WorkerResult, WorkerTask
+from tabuleiro.web.workers.worker import Analyst
 from waiting import PATIENCE
 from web.players_at_server import Time
 
@@ -54,7 +54,7 @@ def test_an_analysis_has_lines_of_legal_moves_with_the_sites_to_touch(game: Game
     *_, last = analyses(Analyst(position, 16), 300, position)
     assert 1 <= len(last.lines) <= 3
     assert sum(last.values) == pytest.approx(1)
-    lines = WorkerResult.of_analysis(last).lines
+    lines = WorkerResult.of(last.position, last).lines
     firsts = [position.move_text(each.move) for each in last.lines]
     assert [line[0].move for line in lines] == firsts
     for line in lines:

@@ -16,9 +16,8 @@ from tabuleiro.games import read, start
 from tabuleiro.records import Ply, Record, RecordError, read_record, write_record
 from tabuleiro.records.json import as_object
 from tabuleiro.web.games.errors import NewGameError, NotAllowedError
-from tabuleiro.web.games.fair_play import ABANDONED
+from tabuleiro.web.games.fair_play import ABANDONED, position_key, position_keys
 from tabuleiro.web.games.new_game import NewGameRequest
-from tabuleiro.web.games.position_keys import position_key, position_keys
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError, read_study
 from tabuleiro.web.store.database import make_engine, read_url

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from tabuleiro.cli import analyse, arena, bench, games, matches, playing, record, report, train
+from tabuleiro.cli import analyse, arena, bench, games, playing, record, report, train
 from tabuleiro.cli.admin import commands as admin_commands
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, Language, argument
 from tabuleiro.cli.saved import commands as saved_commands
 from tabuleiro.cli.usage_errors import usage_error, written_language
 from tabuleiro.core.extras import missing_package
 from tabuleiro.core.message import DisplayText, TabuleiroError
-from tabuleiro.language.output import choose_language, localised
+from tabuleiro.language import choose_language, localised
 
 BAD_INPUT = 2
 Shell = StrEnum("Shell", ["bash", "zsh", "fish"])
@@ -29,7 +29,7 @@ app = Commands(
     add_completion=False,  # Typer's scripts cannot complete words with : or =
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for group in (games, playing, matches, arena, analyse, report, train):
+for group in (games, playing, arena, analyse, report, train):
     app.add_typer(group.commands)
 app.add_typer(saved_commands, name="saved")
 app.add_typer(record.commands, name="record")

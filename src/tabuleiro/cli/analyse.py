@@ -16,7 +16,7 @@ from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, Json, MaybeGameId, Text, argument, flag, option
 from tabuleiro.cli.record_files import nth_record, read_files
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 
 if TYPE_CHECKING:
     from tabuleiro.analysis import Puzzle

@@ -12,7 +12,7 @@ from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, GameId, Json, MaybeGameId, OptionWords, flag, option
 from tabuleiro.cli.record_files import STANDARD, write_bytes
 from tabuleiro.core.message import Message, TabuleiroError, localised_number, say
-from tabuleiro.language.output import localised, output_language, output_translator
+from tabuleiro.language import localised, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position

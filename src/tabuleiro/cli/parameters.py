@@ -16,7 +16,7 @@ import typer
 from tabuleiro.cli.completion import WORDS
 from tabuleiro.cli.usage_errors import CheckedCommand, CheckedGroup
 from tabuleiro.core.message import DisplayText
-from tabuleiro.language.output import choose_language, localised
+from tabuleiro.language import choose_language, localised
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position

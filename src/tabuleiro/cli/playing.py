@@ -13,7 +13,7 @@ import typer
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, MaybeGameId, Text, argument, flag, option
 from tabuleiro.core.message import TabuleiroError, say
-from tabuleiro.language.output import chosen_language, localised, output_language
+from tabuleiro.language import chosen_language, localised, output_language
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.classic.console import LineConsole

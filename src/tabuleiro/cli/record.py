@@ -24,7 +24,7 @@ from tabuleiro.cli.record_files import (
     write_records,
 )
 from tabuleiro.core.message import Message, TabuleiroError, localised_number, quote, say
-from tabuleiro.language.output import chosen_language, output_language, output_translator
+from tabuleiro.language import chosen_language, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.records.record import Record

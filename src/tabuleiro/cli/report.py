@@ -10,7 +10,7 @@ import typer
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import INTERRUPTED, Commands, GameId, OptionWords, option, print_text
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.language.output import localised, output_language, output_translator
+from tabuleiro.language import localised, output_language, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.report import ReportPlan

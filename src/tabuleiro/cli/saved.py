@@ -88,7 +88,7 @@ def saved_games() -> SavedGames:
 def confirm_deletion(names: tuple[str, ...]) -> bool:
     """Whether the user wants to delete these games; an error if nobody can be asked."""
     from tabuleiro.cli.playing import ask_line
-    from tabuleiro.language.output import localised
+    from tabuleiro.language import localised
     from tabuleiro.terminal.classic.console import YES
 
     if not sys.stdin.isatty():

@@ -6,12 +6,14 @@ The source is in English: its translator changes nothing. Every other language h
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from tabuleiro.core.message import TabuleiroError, quote, say
+from tabuleiro.core.message import DisplayText, TabuleiroError, quote, say, translated_text
 
 Translate = Callable[[str], str]
 """Maps the English template of a message to that of another language; see `Message.text`."""
@@ -37,6 +39,7 @@ ARTICLES = {
 SIDES = "Azul|Branco|Laranja|Preto|Vermelho"
 BEFORE_SIDE = re.compile(rf"\b({'|'.join(ARTICLES)}) (?=(?:Jogador|Nível) \d|(?:{SIDES})(?!\w))")
 """A preposition before a player who has only a number or a colour, which needs an article."""
+_CHOSEN: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 class PortugueseTemplate(str):
@@ -88,3 +91,31 @@ def translator(code: str) -> Translate:
 
     found = gettext.translation(DOMAIN, FOLDER, [code]).gettext
     return lambda template: PortugueseTemplate(found(template))
+
+
+# --- the language of the output ------------------------------------------------------------
+
+
+def choose_language(given: str | None) -> None:
+    """Prints in this language from now on; None is the language of the system."""
+    _CHOSEN.set(None if given is None else find_language(given, os.environ))
+
+
+def chosen_language() -> str | None:
+    """The language that was chosen, if any."""
+    return _CHOSEN.get()
+
+
+def output_language() -> str:
+    """The language that was chosen, else that of the system."""
+    return find_language(_CHOSEN.get(), os.environ)
+
+
+def output_translator() -> Translate:
+    """The translator to the language of the output."""
+    return translator(output_language())
+
+
+def localised(text: DisplayText) -> str:
+    """A text in the language of the output."""
+    return translated_text(text, output_translator())

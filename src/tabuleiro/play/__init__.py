@@ -3,8 +3,7 @@
 from tabuleiro.play.clock import Clock, ClockError, TimeControl, read_control
 from tabuleiro.play.computer_players import ComputerPlayers
 from tabuleiro.play.finish import Finish
-from tabuleiro.play.seats import STAND_IN, Seat
-from tabuleiro.play.setup import Setup, new_record, setup_of
+from tabuleiro.play.setup import STAND_IN, Seat, Setup, new_record, setup_of
 from tabuleiro.play.table import Table, TableError
 
 __all__ = [

@@ -12,7 +12,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, own_colour, player_name
 from tabuleiro.games import sample_position
-from tabuleiro.play.seats import PERSON, Seat, seat_title
+from tabuleiro.play.setup import PERSON, Seat, seat_title
 
 NO_COLOURS = ""
 """Stands for a theme where colours cannot be told apart, except for black and white."""

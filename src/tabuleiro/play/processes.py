@@ -1,12 +1,15 @@
-"""Child processes connected by a pipe."""
+"""Child processes connected by a pipe, and the priority of processes and threads that think."""
 
 import gc
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
+from threading import get_native_id
 from typing import Any
 
 from tabuleiro.games import games
@@ -14,6 +17,11 @@ from tabuleiro.games import games
 SPAWN = get_context("spawn")  # a forked process that has threads may deadlock
 RARE_COLLECTIONS = (50_000, 20, 50)
 """Thresholds of the garbage collector: most objects of a request are gone after it, without it."""
+PLAYER_NICENESS = 10
+"""The niceness of computer players."""
+
+BACKGROUND_NICENESS = 15
+"""The niceness of work that nobody is waiting for."""
 
 
 class ChildProcess:
@@ -89,3 +97,17 @@ def serve_requests(
         pipe.send(True)
         while True:
             pipe.send(answer(pipe.recv()))
+
+
+def lower_process_priority() -> None:
+    """Lowers the priority of this process, if possible. Call it before other threads start."""
+    if hasattr(os, "nice"):
+        os.nice(PLAYER_NICENESS)
+
+
+def lower_thread_priority(niceness: int) -> None:
+    """Lowers the priority of this thread and of threads it starts, if the system allows that."""
+    if sys.platform == "linux":
+        thread = get_native_id()
+        now = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, max(now, niceness))  # raising it is not allowed

@@ -4,7 +4,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.games import games
-from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.setup import recorded_seats, seat_title
 from tabuleiro.records.saved_games import SavedGame
 
 

@@ -40,7 +40,7 @@ from tabuleiro.play.events import (
     TimedOut,
 )
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
-from tabuleiro.play.seats import STAND_IN
+from tabuleiro.play.setup import STAND_IN
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import check_single_line
 from tabuleiro.records.record import scene_at

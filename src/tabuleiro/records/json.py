@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import parse_game_text
-from tabuleiro.records.ply import Ply, RecordError, errors_at
+from tabuleiro.records.ply import Ply, PlyPath, RecordError, check_depth, errors_at, validate_line
 from tabuleiro.records.record import (
     HEADER_NAME,
     Record,
@@ -16,7 +16,6 @@ from tabuleiro.records.record import (
     check_players,
     check_result,
 )
-from tabuleiro.records.validation import PlyPath, check_depth, validate_line
 
 T = TypeVar("T")
 

@@ -12,13 +12,15 @@ from tabuleiro.core.message import Message, quote, say
 from tabuleiro.records.comments import read_comment, unescape
 from tabuleiro.records.ply import (
     FORBIDDEN,
+    Line,
     Ply,
+    PlyPath,
     RecordError,
+    check_depth,
     check_single_line,
     check_text,
     errors_at,
 )
-from tabuleiro.records.validation import Line, PlyPath, check_depth
 
 Offset = int
 """A place in a text: the number of characters before it."""

@@ -10,8 +10,15 @@ from itertools import accumulate, chain
 from tabuleiro.core.message import check_type, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
-from tabuleiro.records.ply import Ply, RecordError, check_single_line, check_text
-from tabuleiro.records.validation import PlyPath, path_in_words, validate_line
+from tabuleiro.records.ply import (
+    Ply,
+    PlyPath,
+    RecordError,
+    check_single_line,
+    check_text,
+    path_in_words,
+    validate_line,
+)
 
 UNFINISHED = "none"
 ENDING = "Ending"  # the header for how a game ended, if it did not end by the rules

@@ -9,9 +9,8 @@ from tabuleiro.core.position import MOST_PLAYERS, NOBODY, Position
 from tabuleiro.games import parse_game_text
 from tabuleiro.records.comments import escape, write_comment, write_facts
 from tabuleiro.records.parser import Headers, Offset, ParsedRecord, PlacedText, RecordParser
-from tabuleiro.records.ply import Ply, RecordError, errors_at
+from tabuleiro.records.ply import Ply, RecordError, errors_at, validate_line
 from tabuleiro.records.record import OWN_HEADER, Record, check_result
-from tabuleiro.records.validation import validate_line
 
 WIDTH = 80
 # Where a line may be wrapped: at a single blank, unless it follows the number of a turn.

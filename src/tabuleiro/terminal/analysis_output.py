@@ -22,7 +22,7 @@ from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.scene import end_caption
 from tabuleiro.core.wording import node_count_in_words
 from tabuleiro.games import games
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 

@@ -13,7 +13,7 @@ from tabuleiro.arena.pairing import count_pairs
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.wording import duration, percentage
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tabuleiro.core.extras import has_package
 from tabuleiro.core.message import Message
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn

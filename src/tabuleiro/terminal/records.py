@@ -6,7 +6,7 @@ from typing import Any
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.wording import move_count_in_words
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.records.json import as_object
 from tabuleiro.records.pictures import scene_after
 from tabuleiro.records.record import Record

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 from tabuleiro.core.options import Option
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.play.saved_game_wording import players_in_words, state_in_words
 from tabuleiro.players import KINDS, levels
 from tabuleiro.records.saved_games import SavedGame

@@ -12,7 +12,7 @@ from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
 from tabuleiro.arena.wording import comparisons, duration, percentage, sprt_finding
 from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.terminal.matches import (
     elo_cells,
     game_columns,

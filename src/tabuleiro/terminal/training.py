@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.language.output import localised
+from tabuleiro.language import localised
 from tabuleiro.learning.checkpoints import load_checkpoints, load_run
 from tabuleiro.learning.curves import write_ladder
 from tabuleiro.learning.export import Fidelity

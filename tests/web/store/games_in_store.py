@@ -10,7 +10,7 @@ from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.events import Event, Moved, Paused
 from tabuleiro.web.secrets import new_id
-from tabuleiro.web.store.rows import (
+from tabuleiro.web.store.schema import (
     GameRow,
     GameStatus,
     JobName,

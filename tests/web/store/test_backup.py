@@ -14,8 +14,7 @@ from tabuleiro.play.events import Paused
 from tabuleiro.records.files import FileError
 from tabuleiro.web.store.backup import back_up, restore
 from tabuleiro.web.store.database import StoreError
-from tabuleiro.web.store.rows import HolderRow
-from tabuleiro.web.store.schema import SCHEMA
+from tabuleiro.web.store.schema import SCHEMA, HolderRow
 from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock
 from tabuleiro.web.store.store import Store
 from waiting import wait_for

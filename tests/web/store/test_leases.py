@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tabuleiro.play.events import Continued, Moved, Paused
-from tabuleiro.web.store.rows import NO_DOWNTIME, Downtime, GameStatus, JobName, Lease
+from tabuleiro.web.store.schema import NO_DOWNTIME, Downtime, GameStatus, JobName, Lease
 from tabuleiro.web.store.store import Store
 from web.store.games_in_store import add_game, append, claim, claim_all
 

@@ -19,7 +19,7 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.bus import GameUpdate
 from tabuleiro.web.store.database import UnavailableError, make_engine, read_url
-from tabuleiro.web.store.rows import (
+from tabuleiro.web.store.schema import (
     Downtime,
     GameFilter,
     GameStatus,

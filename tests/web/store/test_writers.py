@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import OperationalError
 
 from tabuleiro.web.store.database import UnavailableError, is_unavailable, make_engine, read_url
-from tabuleiro.web.store.writers import MOST, GroupCommitWriter
+from tabuleiro.web.store.store import MOST, GroupCommitWriter
 from waiting import wait_for
 
 INSERT = text("INSERT INTO numbers VALUES (:number)")

@@ -21,7 +21,7 @@ from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.player_names import distinct_names, sides_of, told_to
-from tabuleiro.play.seats import rotate_seats
+from tabuleiro.play.setup import rotate_seats
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file

@@ -18,7 +18,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, own_colour, player_name
 from tabuleiro.core.wording import line_texts, move_count_in_words, node_count_in_words
 from tabuleiro.play import Table
-from tabuleiro.play.seats import Seat, seat_title
+from tabuleiro.play.setup import Seat, seat_title
 from tabuleiro.records import Ply
 from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.app.translation import app_of, translated

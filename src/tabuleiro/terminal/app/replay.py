@@ -21,8 +21,7 @@ from tabuleiro.core.scene import Scene, end_caption, player_name
 from tabuleiro.play.finish import REASONS
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.player_names import distinct_names, sides_of
-from tabuleiro.play.seats import Seat, recorded_seats
-from tabuleiro.play.setup import PROGRESS_HEADERS, with_headers
+from tabuleiro.play.setup import PROGRESS_HEADERS, Seat, recorded_seats, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.record import scene_at

@@ -17,7 +17,7 @@ from tabuleiro.core.scene import player_name
 from tabuleiro.games import fresh_start
 from tabuleiro.play import Setup, read_control
 from tabuleiro.play.clock import control_in_words
-from tabuleiro.play.seats import seats_of
+from tabuleiro.play.setup import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import TextDialog, error_message

@@ -9,7 +9,7 @@ from typing import Any
 from textual.message import Message as Event
 
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.play.priority import PLAYER_NICENESS, lower_thread_priority
+from tabuleiro.play.processes import PLAYER_NICENESS, lower_thread_priority
 
 REPORT_SECONDS = 0.1
 """Seconds between two reports: more would be unreadable, and slow down the screen."""

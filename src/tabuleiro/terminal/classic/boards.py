@@ -26,8 +26,8 @@ from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import sample_position
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
-from tabuleiro.play.questions import time_in_words
-from tabuleiro.play.seats import seat_title
+from tabuleiro.play.setup import seat_title
+from tabuleiro.play.text_commands import time_in_words
 from tabuleiro.terminal.classic.console import (
     UNLIMITED,
     LineConsole,

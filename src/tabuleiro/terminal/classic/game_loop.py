@@ -8,8 +8,13 @@ from tabuleiro.core.prompts import MoveEntry, MoveEntryError
 from tabuleiro.core.scene import player_name, turn_caption
 from tabuleiro.play import Table, TableError
 from tabuleiro.play.local_game import LocalGame
-from tabuleiro.play.questions import answer_question, time_in_words
-from tabuleiro.play.text_commands import TextCommand, find_command, help_in_words
+from tabuleiro.play.text_commands import (
+    TextCommand,
+    answer_question,
+    find_command,
+    help_in_words,
+    time_in_words,
+)
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.classic import boards
 from tabuleiro.terminal.classic.command_actions import COMMAND_ACTIONS

@@ -15,7 +15,7 @@ from tabuleiro.language import LANGUAGES
 from tabuleiro.play import Table
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.saved_game_wording import date_of, players_in_words, state_in_words
-from tabuleiro.play.seats import seat_title
+from tabuleiro.play.setup import seat_title
 from tabuleiro.records.saved_games import SavedGame, SavedGames
 from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop

@@ -16,7 +16,7 @@ from tabuleiro.core.options import Choice, Number, Option, Switch, split_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import draw_options
 from tabuleiro.play import Setup, TimeControl, read_control
-from tabuleiro.play.seats import seats_of
+from tabuleiro.play.setup import seats_of
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.classic.console import NO, YES, AnswerError, Back, LineConsole

@@ -25,7 +25,7 @@ from tabuleiro.language import Translate
 from tabuleiro.web.api.models import Body, api_router
 from tabuleiro.web.api.positions import Sites
 from tabuleiro.web.board import moving_board, still_board, touches_of
-from tabuleiro.web.board.cards import piece_picture
+from tabuleiro.web.board.moving import piece_picture
 from tabuleiro.web.content.line_urls import query_of_text
 from tabuleiro.web.fields import PositionText, Text
 from tabuleiro.web.games.state import texts, to_json

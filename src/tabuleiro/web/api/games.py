@@ -16,7 +16,7 @@ from tabuleiro.core.game import Game as Rules
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import find_game, games
 from tabuleiro.play.computer_players import HINT_PLAYER
-from tabuleiro.play.questions import answer_question
+from tabuleiro.play.text_commands import answer_question
 from tabuleiro.players import levels, opponents, player_title
 from tabuleiro.records import write_record
 from tabuleiro.records.json import write_json

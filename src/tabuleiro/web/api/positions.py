@@ -18,8 +18,7 @@ from tabuleiro.core.prompts import MoveEntry
 from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.games import read
 from tabuleiro.language import Translate
-from tabuleiro.play.questions import ANSWERS, answer_question
-from tabuleiro.play.text_commands import find_command, help_in_words
+from tabuleiro.play.text_commands import ANSWERS, answer_question, find_command, help_in_words
 from tabuleiro.records import Ply
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router

@@ -21,7 +21,7 @@ from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.http.session import Context, json_response
 from tabuleiro.web.live.analyses import AnalysisQuery
 from tabuleiro.web.live.reviews import review_stream
-from tabuleiro.web.store.rows import StudyRow
+from tabuleiro.web.store.schema import StudyRow
 
 MOST_LINES = 10
 LINES, SECONDS = 3, 20.0

@@ -13,16 +13,16 @@ from tabuleiro.core.drawing.svg import (
     drawing_context,
     joined_sides,
 )
-from tabuleiro.core.drawing.svg_elements import element, group, text_element
-from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceKind, Scene
+from tabuleiro.core.drawing.svg_elements import element, escape, group, text_element
+from tabuleiro.core.scene import Link, Mark, MarkKind, Piece, PieceKind, Scene, Site, Supply
 from tabuleiro.core.scene_description import SceneDescriber
-from tabuleiro.web.board.cards import card_of, piece_picture
 from tabuleiro.web.board.drawing import CHANGING, THEME, drawing_key, drawings, laid_out, upright
-from tabuleiro.web.board.schema import Choices, Content, Moving, SiteData
-from tabuleiro.web.board.sites import site_data
+from tabuleiro.web.board.schema import CardData, Choices, Content, Moving, SiteData, SupplySite
+from tabuleiro.web.board.still import site_data
 
 TURNING: frozenset[PieceKind] = frozenset({"block", "panel"})
 """Kinds of pieces that must be rotated with the board."""
+SUPPLY_UNIT = 64.0  # the pitch of sites beside the board
 
 
 def moving_board(
@@ -160,3 +160,55 @@ def _holes(
         for name, place in laid.places.items()
         if place.site.inside and name in touchable
     ]
+
+
+# --- the supplies beside the board ---------------------------------------------------------
+
+
+def card_of(scene: Scene, reader: SceneDescriber, supply: Supply, translate: Translate) -> CardData:
+    """A supply with its sites."""
+    return {
+        "title": supply.title.text(translate),
+        "note": supply.note.text(translate) if supply.note else "",
+        "player": supply.player,
+        "sites": [_supply_site(scene, reader, site, translate) for site in supply.sites],
+    }
+
+
+def _supply_site(
+    scene: Scene, reader: SceneDescriber, site: Site, translate: Translate
+) -> SupplySite:
+    data: SupplySite = {
+        "name": site.name,
+        "said": reader.describe(site).text(translate),
+        "marks": [mark.kind for mark in scene.marks if site.name in mark.sites],
+    }
+    if site.shape == "handle":
+        return {**data, "text": escape(site.text)}
+    return {**data, "svg": _supply_picture(scene, site)}
+
+
+def _supply_picture(scene: Scene, site: Site) -> str:
+    place = PlacedSite(site, 0.0, 0.0, SUPPLY_UNIT, in_card=True)
+    pieces = [piece for piece in scene.pieces if piece.site == site.name]
+
+    def draw() -> str:
+        cell = draw_cell(place, bool(pieces), THEME)
+        return small_picture(cell + draw_pieces(place, pieces, THEME))
+
+    return drawings.get_or_make(("supply", drawing_key(place, pieces)), draw)
+
+
+def piece_picture(piece: Piece) -> str:
+    """The picture of a single piece."""
+    place = PlacedSite(Site(piece.site, 0.0, 0.0, "none", piece.name), 0.0, 0.0, SUPPLY_UNIT)
+    return small_picture(draw_pieces(place, [piece], THEME))
+
+
+def small_picture(body: str) -> str:
+    """A picture of one place, with (0, 0) in the middle."""
+    half = SUPPLY_UNIT / 2
+    return element(
+        "svg", body, viewBox=f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}", aria_hidden="true",
+        focusable="false",
+    )  # fmt: skip

@@ -9,10 +9,9 @@ from tabuleiro.core.drawing.svg import FONT, draw_cell, draw_ground
 from tabuleiro.core.drawing.svg_elements import element, group, shape, text_element
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import OVERLAYS, Label, Scene, Site
-from tabuleiro.core.scene_description import MARKS, SceneDescriber
+from tabuleiro.core.scene_description import BETWEEN, MARKS, SceneDescriber
 from tabuleiro.web.board.drawing import CHANGING, THEME, laid_out, path, upright
 from tabuleiro.web.board.schema import Box, SiteData, Still
-from tabuleiro.web.board.sites import shape_key, site_data
 
 NARROW_MARGIN = 7.0  # around a board on a narrow screen
 TRIM = MARGIN - NARROW_MARGIN  # the part of the layout's own margin that is cut off there
@@ -146,3 +145,42 @@ def still_sites(scene: Scene, laid: Layout, translate: Translate) -> list[SiteDa
     lasting = [place for place in laid.places.values() if not place.site.inside]
     lasting.sort(key=lambda place: (place.y, place.x))
     return [site_data(reader, place, laid, translate) for place in lasting]
+
+
+# --- sites as data -------------------------------------------------------------------------
+
+
+def site_data(
+    reader: SceneDescriber, place: PlacedSite, laid: Layout, translate: Translate
+) -> SiteData:
+    """A site with its position and a description in words."""
+    site = place.site
+    data: SiteData = {
+        "name": site.name,
+        "place": site.label.text(translate),
+        "said": reader.describe(site).text(translate),
+        "x": round(place.x, 2),
+        "y": round(place.y, 2),
+        "size": round(site.size * place.unit, 2),
+        "shape": shape_key(site),
+    }
+    if site.shape in (*OVERLAYS, "handle"):
+        data["optional"] = True
+    if site.shape in BETWEEN:
+        data["quiet"] = True
+    if site.tone.startswith("mid"):
+        data["mid"] = True
+    if site.inside:
+        data["inside"] = site.inside
+    if site.leads:
+        data["leads"] = site.leads
+    if site.text:
+        data["text"] = site.text
+    if site.guides:
+        data["guides"] = [(*laid.at(start), *laid.at(end)) for start, end in site.guides]
+    return data
+
+
+def shape_key(site: Site) -> str:
+    """The key of the outline of a free site among the shapes."""
+    return f"{site.shape}-{site.size:g}"

@@ -11,9 +11,9 @@ from tabuleiro.play import read_control
 from tabuleiro.play.clock import control_in_words
 from tabuleiro.play.player_names import side_of
 from tabuleiro.players import player_title
-from tabuleiro.web.games.creation import date_of
+from tabuleiro.web.games.new_game import date_of
 from tabuleiro.web.games.service import GameListing
-from tabuleiro.web.store.rows import GameRow, SeatRow
+from tabuleiro.web.store.schema import GameRow, SeatRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
 from tabuleiro.records import Ply, Record
+from tabuleiro.records.ply import validate_line
 from tabuleiro.records.record import UNFINISHED
-from tabuleiro.records.validation import validate_line
 from tabuleiro.web.fields import MOST_MOVES
 
 LONGEST_QUERY = 16_000  # characters

@@ -13,11 +13,10 @@ from tabuleiro.core.position import MOST_PLAYERS
 from tabuleiro.games import find_game, game_named, games, read, start
 from tabuleiro.records import Record
 from tabuleiro.records.parser import PlacedText, RecordParser, count_moves
-from tabuleiro.records.ply import FORBIDDEN, RecordError
+from tabuleiro.records.ply import FORBIDDEN, RecordError, validate_line
 from tabuleiro.records.record import UNFINISHED
 from tabuleiro.records.text import record_of as checked_record
 from tabuleiro.records.text import start_of
-from tabuleiro.records.validation import validate_line
 from tabuleiro.web.content.line_urls import read_line, record_of
 from tabuleiro.web.content.titles import result_of
 

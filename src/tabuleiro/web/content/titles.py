@@ -5,7 +5,7 @@ from functools import reduce
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.options import options_in_words
 from tabuleiro.core.scene import player_name
-from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.setup import recorded_seats, seat_title
 from tabuleiro.records import Record
 
 

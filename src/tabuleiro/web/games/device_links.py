@@ -12,7 +12,7 @@ from tabuleiro.web.games.errors import LINK_USED, ForeignSeatError, NotAllowedEr
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.secrets import digest, is_secret, new_id, new_secret
-from tabuleiro.web.store.rows import LinkRow
+from tabuleiro.web.store.schema import LinkRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
 MOST_LINKS = 10  # of a seat, without those that were revoked

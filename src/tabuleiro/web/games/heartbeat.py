@@ -13,7 +13,7 @@ from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.games.errors import NoSuchGameError
 from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.games.state import GameSnapshot
-from tabuleiro.web.store.rows import NO_DOWNTIME
+from tabuleiro.web.store.schema import NO_DOWNTIME
 from tabuleiro.web.store.transaction import Transaction
 
 BEAT_SECONDS = 1.0  # between two heartbeats of a server

@@ -16,7 +16,7 @@ from tabuleiro.web.games.errors import DamagedGameError, ForeignSeatError, NoSuc
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.lru_cache import LruCache
 from tabuleiro.web.secrets import digest
-from tabuleiro.web.store.rows import PROTECTED, GameRow, GameStatus
+from tabuleiro.web.store.schema import PROTECTED, GameRow, GameStatus
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 

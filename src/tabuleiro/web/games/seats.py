@@ -8,7 +8,7 @@ from hmac import digest as keyed_digest
 from tabuleiro.web.games.errors import INVITATION_USED, UsedUpError
 from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.secrets import digest, is_secret, matches
-from tabuleiro.web.store.rows import SeatRow
+from tabuleiro.web.store.schema import SeatRow
 from tabuleiro.web.store.transaction import ReadTransaction
 
 

@@ -13,7 +13,6 @@ from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
 from tabuleiro.records import Record
 from tabuleiro.web.games.commands import GameCommand, acting_seat, apply_command, attempt
-from tabuleiro.web.games.creation import create_rematch, date_of, store_game
 from tabuleiro.web.games.device_links import DeviceLinks
 from tabuleiro.web.games.errors import (
     INVITATION_USED,
@@ -27,10 +26,13 @@ from tabuleiro.web.games.heartbeat import Heartbeat, steady_time
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.games.new_game import (
     NewGameRequest,
+    create_rematch,
+    date_of,
     plies_of,
     seat_of,
     setup_of_request,
     starting_position,
+    store_game,
 )
 from tabuleiro.web.games.recovery import RecoveryLinks
 from tabuleiro.web.games.repository import GameRepository, held_seats, snapshot_of
@@ -38,7 +40,7 @@ from tabuleiro.web.games.seats import SeatOffer, invitation, invitations_in, inv
 from tabuleiro.web.games.state import GameSnapshot, ViewedGame
 from tabuleiro.web.games.studies import StudyService
 from tabuleiro.web.secrets import digest, new_id, source_of
-from tabuleiro.web.store.rows import GameFilter, GameRow, HolderRow, SeatRow
+from tabuleiro.web.store.schema import GameFilter, GameRow, HolderRow, SeatRow
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction, Transaction
 

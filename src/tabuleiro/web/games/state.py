@@ -30,7 +30,7 @@ from tabuleiro.play.player_names import (
     with_names,
     with_pronouns,
 )
-from tabuleiro.play.questions import TableQuestion, whose_turn
+from tabuleiro.play.text_commands import TableQuestion, whose_turn
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache

@@ -15,7 +15,7 @@ from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED
 from tabuleiro.web.games.errors import NotAllowedError, ServiceError
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.secrets import digest, matches, new_id
-from tabuleiro.web.store.rows import StudyRow, StudySummary
+from tabuleiro.web.store.schema import StudyRow, StudySummary
 from tabuleiro.web.store.store import Store
 from tabuleiro.web.store.transaction import ReadTransaction
 

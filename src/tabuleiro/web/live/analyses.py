@@ -209,7 +209,7 @@ class AnalysisStreams:
 
 async def ended_analysis(query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:
     """The events for a finished position: they need no turn, and replace no other analysis."""
-    yield analysis_event(WorkerResult.of_analysis(analyse(query.position)), viewer.translate)
+    yield analysis_event(WorkerResult.of(query.position, analyse(query.position)), viewer.translate)
     yield sse_event(END, to_json({"replaced": False}))
 
 

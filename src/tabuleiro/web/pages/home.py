@@ -13,7 +13,7 @@ from tabuleiro.web.content.pictures import small_picture
 from tabuleiro.web.content.rules import brief_pictures, rules_of
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import render
-from tabuleiro.web.store.rows import GameFilter
+from tabuleiro.web.store.schema import GameFilter
 
 FIRST_LISTED = 6
 """How many of the reader's games are shown at first."""

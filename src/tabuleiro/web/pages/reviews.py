@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.play.seats import recorded_seats, seat_title
+from tabuleiro.play.setup import recorded_seats, seat_title
 from tabuleiro.records import Record
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of

@@ -15,13 +15,13 @@ from tabuleiro.records.json import as_object, from_object
 from tabuleiro.web.content.line_urls import checked_query, read_at, read_line
 from tabuleiro.web.content.new_game_form import FRIEND, SeatOptionGroup, seat_options
 from tabuleiro.web.content.titles import title_of_study
-from tabuleiro.web.games.creation import date_of
 from tabuleiro.web.games.errors import NotAllowedError
+from tabuleiro.web.games.new_game import date_of
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import board_values, name_of, origin_of, render
-from tabuleiro.web.store.rows import StudyRow, StudySummary
+from tabuleiro.web.store.schema import StudyRow, StudySummary
 
 
 def home(context: Context) -> Response:

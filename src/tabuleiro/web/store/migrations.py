@@ -11,9 +11,9 @@ from tabuleiro.core.message import say
 from tabuleiro.records.saved_games import free_path
 from tabuleiro.web.store.backup import copy_database
 from tabuleiro.web.store.database import ForeignDatabaseError, OpenError, StoreError, is_sqlite
-from tabuleiro.web.store.rows import PROTECTED
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
+    PROTECTED,
     SCHEMA,
     VERSION_KEY,
     games,

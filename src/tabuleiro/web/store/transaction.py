@@ -24,11 +24,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tabuleiro.play.event_data import event_data, read_event
 from tabuleiro.play.events import Event, Moved, Opened
 from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
-from tabuleiro.web.store.rows import (
+from tabuleiro.web.store.event_data import event_data, read_event
+from tabuleiro.web.store.schema import (
+    ALIVE_KEY,
+    BLOCKED,
+    DOWNTIME_KEY,
     EVERY_GAME,
     NO_DOWNTIME,
     Downtime,
@@ -43,11 +46,6 @@ from tabuleiro.web.store.rows import (
     SeatRow,
     StudyRow,
     StudySummary,
-)
-from tabuleiro.web.store.schema import (
-    ALIVE_KEY,
-    BLOCKED,
-    DOWNTIME_KEY,
     events,
     games,
     holders,

@@ -24,7 +24,7 @@ from tabuleiro.web.http.addresses import BlockList, networks
 from tabuleiro.web.secrets import new_id
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import UnavailableError
-from tabuleiro.web.store.rows import Lease
+from tabuleiro.web.store.schema import Lease
 from tabuleiro.web.workers.pool import BusyError, WorkerPool
 from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.play.processes import ChildProcess
 from tabuleiro.web.http.errors import RefusalError, TooManyError
-from tabuleiro.web.workers.sandbox_worker import SandboxFailure, call, run_sandbox
+from tabuleiro.web.workers.worker import call, run_sandbox
 
 WORK_TIMEOUT = 30.0  # seconds that one piece of work may take
 GIF_TIMEOUT = 90.0  # seconds that an animated GIF may take
@@ -52,8 +52,8 @@ class Sandbox:
         is the address that asks for it, if one does."""
         with self._place(source):
             found = self._thread.submit(self._run, work, given).result()
-        if isinstance(found, SandboxFailure):
-            raise TabuleiroError(found.reason)
+        if isinstance(found, TabuleiroError):
+            raise found
         result: Result = found
         return result
 

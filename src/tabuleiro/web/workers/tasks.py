@@ -94,14 +94,11 @@ class WorkerResult:
     partial: bool = False
 
     @classmethod
-    def of_analysis(cls, analysis: Analysis) -> WorkerResult:
-        """An analysis."""
-        lines = tuple(line_moves(analysis.position, each.line) for each in analysis.lines)
-        return cls(analysis=analysis, lines=lines)
-
-    @classmethod
-    def of(cls, position: Position, choice: MoveChoice) -> WorkerResult:
-        """A choice in this position; MoveError if the move is illegal."""
+    def of(cls, position: Position, choice: MoveChoice | Analysis) -> WorkerResult:
+        """An analysis of this position, or a choice in it; MoveError if the move is illegal."""
+        if isinstance(choice, Analysis):
+            lines = tuple(line_moves(position, each.line) for each in choice.lines)
+            return cls(analysis=choice, lines=lines)
         moves = choice.progress.line if choice.progress else (choice.move,)
         move, *_ = line_texts(position, (choice.move,))
         return cls(move, tuple(line_texts(position, moves)), choice.progress)

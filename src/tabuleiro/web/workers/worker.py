@@ -1,8 +1,8 @@
-"""The program of a worker process: computer players that think about one task after another.
+"""The programs of worker processes, in which computer players think, and of the sandbox.
 
-The main thread thinks; a thread of lower priority analyses. Another thread reads the pipe, so that
-a task can be stopped, sends heartbeats, and ends the process when the pipe is closed because the
-server is gone.
+A worker does one task after another. The main thread thinks; a thread of lower priority analyses.
+Another thread reads the pipe, so that a task can be stopped, sends heartbeats, and ends the process
+when the pipe is closed because the server is gone.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from logging import getLogger
 from math import inf
 from multiprocessing.connection import Connection
@@ -24,22 +25,25 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
+from tabuleiro.analysis import Analysis, iterate_analysis, make_search
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games
-from tabuleiro.play.priority import (
+from tabuleiro.play.processes import (
     BACKGROUND_NICENESS,
     lower_process_priority,
     lower_thread_priority,
+    serve_requests,
 )
-from tabuleiro.players import Player
+from tabuleiro.players import MoveChoice, Player
 from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.names import SETTINGS, PlayerName, name_text, split_name
 from tabuleiro.players.searches import MEGABYTES
+from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import MEGABYTE, NoMemoryError
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.workers.analyst import Analyst
 from tabuleiro.web.workers.tasks import Sign, WorkerMessage, WorkerResult, WorkerTask
 
 MOST_PLAYERS = 16  # players and analysts that are kept; they share the memory of a worker
@@ -53,6 +57,8 @@ LOG = getLogger(__name__)
 
 MakePlayer = Callable[[str, Game[Any], int], Player]
 """Creates the player of that name for a game, with a seed."""
+Found = MoveChoice | Analysis
+ENDLESS = Limit(infinite=True)
 
 
 def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
@@ -71,6 +77,52 @@ def run_worker(pipe: Connection, megabytes: int, make: MakePlayer) -> None:
         channel.send(Sign.ready)
         while True:
             channel.send_answer(answer_task(players, *channel.tasks.get(), send=channel.send))
+
+
+class Analyst:
+    """Analyses positions of one game, one at a time, in memory of its own.
+
+    A search is paused between two of its reports. So an analysis that is interrupted, by a move
+    that a person is waiting for or by another analysis, loses nothing: it is resumed when the same
+    position is asked for again.
+    """
+
+    def __init__(self, position: Position, megabytes: int, seed: int = 1) -> None:
+        self._search = make_search(position, megabytes=megabytes, seed=seed)
+        self._about: tuple[Position, int] | None = None
+        self._found: Iterator[Analysis] = iter(())
+        self._last: Analysis | None = None
+        self._seconds = 0.0
+
+    def analyses(
+        self, position: Position, lines: int, limit: Limit, stop: StopFlag
+    ) -> Iterator[Analysis]:
+        """Yields analyses, at least one, until the limit or `stop`; the game is not over. If
+        nothing is left to find, it yields what is known."""
+        if self._about != (position, lines):
+            self._found = iter(())  # the earlier search ends before the next begins
+            self._found = iterate_analysis(position, ENDLESS, lines=lines, search=self._search)
+            self._about, self._last, self._seconds = (position, lines), None, 0.0
+        spent, nodes = self._seconds, self._last.nodes if self._last else 0
+        until = inf if limit.movetime is None else spent + limit.movetime / 1000
+        enough = inf if limit.nodes is None else nodes + limit.nodes
+        while True:
+            analysis = self._next()
+            yield analysis
+            if analysis.done or stop.is_set:
+                return
+            if analysis.seconds >= until or analysis.nodes >= enough:
+                return
+
+    def _next(self) -> Analysis:
+        begun = monotonic()
+        analysis = next(self._found, None)
+        self._seconds += monotonic() - begun
+        if analysis:
+            self._last = replace(analysis, seconds=self._seconds)  # pauses do not count
+            return self._last
+        assert self._last, "there is always an analysis"
+        return replace(self._last, done=True)
 
 
 class WorkerPipe:
@@ -116,7 +168,7 @@ def answer_task(
     try:
         thinker = players.find(task)
         if isinstance(thinker, Analyst):
-            return players.analysis_thread.submit(analyse, thinker, task, stop, send).result()
+            return players.analysis_thread.submit(think, thinker, task, stop, send).result()
         return think(thinker, task, stop, send)
     except MemoryError:
         os._exit(EXHAUSTED)
@@ -132,25 +184,21 @@ def answer_task(
 
 
 def think(
-    player: Player, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
+    thinker: Player | Analyst,
+    task: WorkerTask,
+    stop: StopFlag,
+    send: Callable[[WorkerMessage], None],
 ) -> WorkerResult:
-    """The player's choice; partial results are sent now and then."""
+    """The choice of a player or the last analysis; partial results are sent now and then."""
+    if isinstance(thinker, Analyst):
+        found: Iterator[Found] = thinker.analyses(task.position, task.lines, task.limit, stop)
+    else:
+        found = thinker.think(task.position, task.limit, stop)
     now_and_then = Throttle()
-    for choice in player.think(task.position, task.limit, stop):
-        if choice.progress and now_and_then.is_due():
-            send(replace(WorkerResult.of(task.position, choice), partial=True))
-    return WorkerResult.of(task.position, choice)
-
-
-def analyse(
-    analyst: Analyst, task: WorkerTask, stop: StopFlag, send: Callable[[WorkerMessage], None]
-) -> WorkerResult:
-    """The last analysis of a position; partial results are sent now and then."""
-    now_and_then = Throttle()
-    for analysis in analyst.analyses(task.position, task.lines, task.limit, stop):
-        if now_and_then.is_due():
-            send(replace(WorkerResult.of_analysis(analysis), partial=True))
-    return WorkerResult.of_analysis(analysis)
+    for last in found:
+        if (isinstance(last, Analysis) or last.progress) and now_and_then.is_due():
+            send(replace(WorkerResult.of(task.position, last), partial=True))
+    return WorkerResult.of(task.position, last)
 
 
 class Throttle:
@@ -249,3 +297,21 @@ def addresses_used() -> int:
     except OSError:
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+# --- the sandbox ---------------------------------------------------------------------------
+
+
+def run_sandbox(pipe: Connection, megabytes: int) -> None:
+    """The program of the sandbox; `megabytes` limits its memory after loading."""
+    lower_process_priority()
+    serve_requests(pipe, call, partial(limit_memory, megabytes))
+
+
+def call(request: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+    """The result of a function with its arguments, or why there is none."""
+    work, given = request
+    try:
+        return work(*given)
+    except TabuleiroError as error:
+        return TabuleiroError(error.message)  # any of its classes, which may not be pickled

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from records.record_strategies import records_of
 from strategies import few_and_many
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import TabuleiroError
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
-from tabuleiro.play.event_data import EventError, event_data, read_event
 from tabuleiro.play.events import KINDS, Event, Moved, Opened, ProposalKind, Proposed
 from tabuleiro.play.table import EFFECTS
+from tabuleiro.records import RecordError
+from tabuleiro.web.store.event_data import event_data, read_event
 
+RECORD = {"version": 1, "game": "squex", "players": ["A", "B"], "result": "none", "plies": []}
 MOVED = {"kind": "moved", "at": 2.5, "seat": 1, "move": "c4"}
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
@@ -92,14 +95,23 @@ def test_every_proposal_is_read_back(what: ProposalKind) -> None:
     assert through_json(Proposed(0.0, 1, what)) == Proposed(0.0, 1, what)
 
 
+@pytest.mark.parametrize("record", [{"version": 1}, "squex", {**RECORD, "game": "halma"}])
+def test_a_wrong_record_is_refused_with_its_reason(record: object) -> None:
+    with pytest.raises(RecordError):
+        read_event({"kind": "opened", "at": 0, "record": record})
+
+
+@pytest.mark.parametrize(
+    "data", [None, [MOVED], {}, {**MOVED, "kind": "danced"}, {**MOVED, "kind": ["moved"]}]
+)
+def test_what_is_no_event_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="kind"):
+        read_event(data)
+
+
 @pytest.mark.parametrize(
     ("data", "field"),
     [
-        (None, "event"),
-        ([MOVED], "event"),
-        ({}, "kind"),
-        ({**MOVED, "kind": "danced"}, "kind"),
-        ({**MOVED, "kind": ["moved"]}, "kind"),
         ({**MOVED, "at": "now"}, "at"),
         ({**MOVED, "at": True}, "at"),
         ({**MOVED, "at": float("nan")}, "at"),
@@ -113,18 +125,15 @@ def test_every_proposal_is_read_back(what: ProposalKind) -> None:
         ({"kind": "moved", "at": 0, "move": "c4"}, "seat"),
         ({"kind": "paused"}, "at"),
         ({"kind": "paused", "at": 0, "seat": 1}, "seat"),
-        ({"kind": "paused", "at": 0, "a b": 1}, "'a b'"),
+        ({"kind": "paused", "at": 0, "a b": 1}, "a b"),
         ({"kind": "answered", "at": 0, "seat": 1, "agrees": 1}, "agrees"),
         ({"kind": "proposed", "at": 0, "seat": 1, "what": "tea"}, "what"),
-        ({"kind": "opened", "at": 0, "record": {"version": 1}}, "record"),
-        ({"kind": "opened", "at": 0, "record": "squex"}, "record"),
     ],
 )
-def test_what_is_no_event_is_refused_by_the_field_at_fault(data: object, field: str) -> None:
-    with pytest.raises(EventError) as refused:
+def test_a_wrong_event_is_refused_by_the_field_at_fault(data: object, field: str) -> None:
+    with pytest.raises(ValidationError) as refused:
         read_event(data)
-    assert refused.value.field == field
-    assert str(refused.value).startswith(f"{field}: ")
+    assert refused.value.errors()[0]["loc"] == (field,)
 
 
 @few_and_many(25, 100)
@@ -137,9 +146,7 @@ def test_whatever_is_given_is_read_or_refused(examples: int) -> None:
         )
     )
     def check(data: dict[str, object]) -> None:
-        try:
+        with suppress(ValueError):
             read_event(data)
-        except TabuleiroError as error:
-            assert isinstance(error, EventError)
 
     check()
