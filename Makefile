@@ -42,7 +42,7 @@ test: compiler ## test every layer; needs only Python and a C compiler
 	@$(PYTEST) $(BASE)
 	@echo "Not included: style and type checks, the documentation build, real browsers, PostgreSQL, the"
 	@echo "OpenAPI tests, the wheel, the checked and uncompiled builds, kill tests, memory, statistics,"
-	@echo "fuzzing, some games in the slowest tests, Ray and PyTorch. Run: make test-all"
+	@echo "fuzzing, some games in the slowest tests, OpenSpiel, Ray and PyTorch. Run: make test-all"
 
 test-all: compiler programs ## run everything that make test leaves out
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/developing

@@ -14,10 +14,12 @@ import tabuleiro as tb
 from tabuleiro import environments
 from tabuleiro.games import games
 
-pyspiel: Any = pytest.importorskip("pyspiel")
+pyspiel: Any = pytest.importorskip("pyspiel", reason="make test-all installs OpenSpiel")
 mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
 openspiel: Any = pytest.importorskip("tabuleiro.environments.openspiel")
 minimax: Any = pytest.importorskip("open_spiel.python.algorithms.minimax")
+
+pytestmark = pytest.mark.extended  # only `make test-all` installs OpenSpiel
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("squex", {}),

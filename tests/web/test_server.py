@@ -139,7 +139,11 @@ def test_a_file_that_is_not_our_database_is_refused_in_a_line_and_left_alone(
 
 
 @pytest.mark.parametrize(
-    ("driver", "said"), [(True, "cannot be opened: "), (False, "pip install 'tabuleiro[postgres]'")]
+    ("driver", "said"),
+    [
+        pytest.param(True, "cannot be opened: ", marks=pytest.mark.postgres),
+        (False, "pip install 'tabuleiro[postgres]'"),
+    ],
 )
 def test_a_database_that_is_away_is_told_in_a_line(
     tmp_path: Path,
@@ -148,9 +152,7 @@ def test_a_database_that_is_away_is_told_in_a_line(
     driver: bool,
     said: str,
 ) -> None:
-    if driver:
-        pytest.importorskip("psycopg")
-    else:
+    if not driver:
         monkeypatch.setitem(sys.modules, "psycopg", None)
     address = "postgresql://x@localhost:1/y"
     assert said in said_at_start(capsys, "--database", address, "--data", str(tmp_path))
