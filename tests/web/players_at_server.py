@@ -14,7 +14,7 @@ from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.games.service import CommandResult, GameService
 from tabuleiro.web.secrets import new_secret
-from tabuleiro.web.workers.pool import OnProgress, WorkerPool
+from tabuleiro.web.workers.pool import OnProgress, WorkerPool, check_task
 from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 from tabuleiro.web.workers.worker import Analyst
 
@@ -96,6 +96,7 @@ class QuickPool(WorkerPool):
     def think(
         self, task: WorkerTask, on_progress: OnProgress | None = None
     ) -> Future[WorkerResult]:
+        check_task(task)
         future: Future[WorkerResult] = Future()
         thought = glimpse(task, self.nodes) if task.lines else chance(task)
         if on_progress:

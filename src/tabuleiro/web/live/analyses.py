@@ -156,6 +156,9 @@ class AnalysisStreams:
     ) -> AsyncGenerator[WorkerResult | None]:
         """The results for a position, until they are good enough or another analysis of the viewer
         begins; None to keep the connection alive."""
+        if query.position.over:
+            yield WorkerResult.of(query.position, analyse(query.position))
+            return
         result = None
         while not (listener.replaced or is_enough(result, query)):
             with self._thinking(query, listener) as future:

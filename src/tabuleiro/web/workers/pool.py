@@ -73,6 +73,12 @@ class WorkerError(Exception):
         self.reason = reason
 
 
+def check_task(task: WorkerTask) -> None:
+    """PoolError if there is nothing to think about."""
+    if task.position.over:
+        raise PoolError(say("the game is over: there is no move to choose"))
+
+
 class WorkerPool:
     """A number of worker processes; `megabytes` and `seconds` limit the memory of each process and
     the time of a task. At most `queue` tasks wait. The `clock` is for timeouts.
@@ -107,8 +113,7 @@ class WorkerPool:
         Its error is a PoolError. A task for a move fails only if the pool is closed or full of
         moves.
         """
-        if task.position.over:
-            raise PoolError(say("the game is over: there is no move to choose"))
+        check_task(task)
         own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
         task = replace(task, limit=most if own.infinite else own.within(most))
         job = PoolJob(task, on_progress or (lambda result: None))
