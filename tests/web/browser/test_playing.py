@@ -54,10 +54,15 @@ def shown(
     """A half-finished game that a reader looks at."""
     browser = site.browser()
     game_id = halfway(browser, game, *seats, **more)
+    look_as(someone, site, browser, game_id)
+    return browser, game_id
+
+
+def look_as(someone: Reader, site: Served, browser: Browser, game_id: str) -> None:
+    """A reader looks at a game, as the person with this browser."""
     secret = browser.cookies["tabuleiro"]
     someone.context.add_cookies([{"name": "tabuleiro", "value": secret, "url": site.address}])
     someone.page.goto(f"/g/{game_id}")
-    return browser, game_id
 
 
 def expect_to_fit(page: Page) -> None:
@@ -252,6 +257,39 @@ def test_the_evaluation_of_an_earlier_position_is_shown_as_such(
     page.locator("#typed").fill("a1")
     page.keyboard.press("Enter")
     expect(bar).to_have_class(re.compile("expired"))
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "language", "words"),
+    [
+        ("lyngk", "claim-", "pt", "Dica: reivindicar o "),
+        ("fuse", "", "en", "Hint: ring spot "),
+    ],
+)
+def test_a_hint_says_where_to_touch_and_leaves_what_happened(
+    reader: NewReader, site: Served, game: str, move: str, language: str, words: str
+) -> None:
+    someone, browser = reader(locale=language), site.browser()
+    game_id = browser.opens(game, "level:1", "me")
+    wait_for(lambda: browser.sees(game_id)["choices"])
+    choices = browser.sees(game_id)["choices"]
+    look_as(someone, site, browser, game_id)
+    page, status = someone.page, someone.page.locator("#status")
+    expect(status).not_to_be_empty()
+    before = status.text_content() or ""
+    text, steps = next(each for each in choices["moves"] if each[0].startswith(move))
+    first = choices["steps"][steps[0]][0]
+    hint = {"move": text, "line": [], "value": 0.6, "nodes": 1_000}
+    page.route("**/hint", lambda route: route.fulfill(json=hint))
+    page.locator("[data-do=hint]").click()
+    expect(page.locator("#task")).to_contain_text(words)
+    expect(status).to_have_text(before)
+    if game == "lyngk":
+        expect(page.locator(f"button[data-site='{first}']")).to_have_class(
+            re.compile("marked-selected")
+        )
+    click(page, first)
+    expect(page.locator("#task")).not_to_contain_text(words)
 
 
 CUT_OFF = """() => [...document.querySelectorAll("#more, #more .button, #more select")]

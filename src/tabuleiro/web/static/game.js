@@ -152,8 +152,12 @@ class Game {
     const { words } = this;
     const confirm = touches ? { one: words.confirm, several: words.confirm_or_see, hovered: words.click_or_see }[this.board.confirming] : "";
     const task = confirm || state.task[Math.min(touches, state.task.length - 1)];
-    byId("task").textContent = this.taskOf(state, words, task ?? "");
-    this.board.lens.note.textContent = byId("task").textContent;
+    this.setTask(this.taskOf(state, words, task ?? ""));
+  }
+
+  /** Shows what to do, also beside an enlarged piece. @param {string} words */
+  setTask(words) {
+    byId("task").textContent = this.board.lens.note.textContent = words;
   }
 
   /** @param {any} state @param {Record<string, string>} words @param {string} task */
@@ -413,18 +417,21 @@ class Game {
     });
   }
 
-  hint() {
+  async hint() {
     this.pace.skip();
-    byId("status").textContent = this.words.hint_wait;
-    return this.attempt(async () => {
-      const { move, line, value, nodes } = await post(`/games/${this.id}/hint`);
-      byId("status").textContent = format(this.words.hint, { move });
-      byId("status").title = format(this.words.line, { line: line.join(" ") });
-      this.showEvaluation(value, nodes ?? 0);
+    this.setTask(this.words.hint_wait);
+    let hint = "";
+    await this.attempt(async () => {
       const { moves, choices } = this.state;
+      const { move, value, nodes } = await post(`/games/${this.id}/hint`);
+      this.showEvaluation(value, nodes ?? 0);
       const pointed = await get(`/games/${this.id}/positions/${moves.length}?pointed=${encodeURIComponent(move)}`);
-      if (moves.length === this.state.moves.length) this.board.show({ ...pointed, moves, choices });
+      if (moves.length !== this.state.moves.length) return;
+      hint = format(this.words.hint, { move: this.board.wayOf(move) });
+      this.board.show({ ...pointed, moves, choices });
     });
+    if (hint) this.setTask(hint);
+    else this.showTask(this.board.touches);
   }
 
   /** Sends the typed move or question. */

@@ -2,7 +2,6 @@
  * Text for screen readers while a move is being entered.
  *
  * @typedef {import("./move_input.js").MoveInput} MoveInput
- * @typedef {import("./types.js").Site} Site
  */
 
 import { format } from "./dom.js";
@@ -11,12 +10,10 @@ import { format } from "./dom.js";
 const MOST_NAMED = 8;
 
 /** Describes what can be touched after a site.
- * @param {MoveInput} input @param {Map<string, Site>} sites @param {Record<string, string>} words
+ * @param {MoveInput} input @param {(name: string) => string} placeOf @param {Record<string, string>} words
  * @param {string} site */
-export function describeNextSteps({ partial, waiting, text }, sites, words, site) {
+export function describeNextSteps({ partial, waiting, text }, placeOf, words, site) {
   if (waiting) return format(words.ready, { move: text });
-  /** @param {string} name */
-  const placeOf = (name) => sites.get(name)?.place ?? name;
   const steps = [...new Set(partial.next.values())];
   const place = placeOf(site);
   if (steps.length > MOST_NAMED) return format(words.many, { place, count: steps.length });

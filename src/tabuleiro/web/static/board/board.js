@@ -144,6 +144,17 @@ export class Board {
     this.#draw();
   }
 
+  /** Where to touch for a legal move, in words; a copy goes to the first site that it fills.
+   * @param {string} text */
+  wayOf(text) {
+    const { moves, steps, ghosts } = this.input.partial.choices;
+    const number = moves.findIndex(([each]) => each === text);
+    const [first, ...rest] = (moves[number]?.[1] ?? []).map((step) => steps[step][0]);
+    if (!first) return text;
+    const then = rest.length && ghosts[number] ? ghosts[number].slice(0, 1) : rest;
+    return [first, ...then].map((site) => this.sites.placeOf(site)).join(" → ");
+  }
+
   /** Draws the pieces of a state, and animates them from where they were.
    * @param {State} state */
   #redraw(state) {
@@ -356,7 +367,7 @@ export class Board {
     this.stackPreview.show(this.sites.sites.get(site) ?? null);
     this.#draw();
     if (by === "keys" && this.lens.open) this.#focusFirstDot();
-    this.#announce(describeNextSteps(this.input, this.sites.sites, this.words, site));
+    this.#announce(describeNextSteps(this.input, (name) => this.sites.placeOf(name), this.words, site));
   }
 
   #focusFirstDot() {

@@ -147,6 +147,11 @@ export class Sites {
     }
   }
 
+  /** What a site is called. @param {string} name */
+  placeOf(name) {
+    return this.sites.get(name)?.place ?? this.said.get(name) ?? name;
+  }
+
   /** The focused site; "" for none. */
   get focused() {
     return this.siteOf(document.activeElement);
