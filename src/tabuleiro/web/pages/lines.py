@@ -4,7 +4,6 @@ A line comes from its URL alone, or from a stored game. Nothing here changes any
 """
 
 import json
-from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -63,8 +62,13 @@ class SharedLine(NamedTuple):
         return f"{base}?{self.query}" if self.query else base
 
 
-def line_in_url(context: Context, game_id: str) -> SharedLine:
-    """The line that is described by the URL."""
+def find_line(context: Context, game_id: str) -> SharedLine:
+    """The line of a URL: the moves of a stored game so far, or those that the URL describes."""
+    if context.request.url.path.startswith(("/g/", "/embed/g/")):
+        record = context.games.record(game_id)
+        at = read_at(checked_query(context.request), record)
+        pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
+        return SharedLine(record, at, *pages, "", stored=True)
     query = checked_query(context.request)
     record = read_line(game_id, query)
     return line_of_record(record)._replace(at=read_at(query, record))
@@ -77,30 +81,12 @@ def line_of_record(record: Record) -> SharedLine:
     return SharedLine(record, 0, *pages, query_of_record(record))
 
 
-def line_of_game(context: Context, game_id: str) -> SharedLine:
-    """The moves of a stored game so far."""
-    record = context.games.record(game_id)
-    at = read_at(checked_query(context.request), record)
-    pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
-    return SharedLine(record, at, *pages, "", stored=True)
-
-
 # --- pages ---------------------------------------------------------------------------------
 
 
 def show_line(context: Context, game_id: str) -> Response:
-    """The page of a position or a line of moves."""
-    return line_page(context, line_in_url(context, game_id))
-
-
-def show_game(context: Context, game_id: str) -> Response:
-    """The same page for a stored game."""
-    return line_page(context, line_of_game(context, game_id))
-
-
-def line_page(context: Context, shared: SharedLine) -> Response:
-    """The page of a line, with links and downloads."""
-    origin = origin_of(context.request)
+    """The page of a position or a line of moves, with links and downloads."""
+    shared, origin = find_line(context, game_id), origin_of(context.request)
     return render(
         context.request,
         "line.html",
@@ -119,19 +105,9 @@ def line_page(context: Context, shared: SharedLine) -> Response:
 
 
 def embed_line(context: Context, game_id: str) -> Response:
-    """A position or a line for a frame in another page."""
-    return frame_page(context, lambda: line_in_url(context, game_id))
-
-
-def embed_game(context: Context, game_id: str) -> Response:
-    """The same page for a stored game."""
-    return frame_page(context, lambda: line_of_game(context, game_id))
-
-
-def frame_page(context: Context, find: Callable[[], SharedLine]) -> Response:
-    """A page for a frame: no cookie, no form, and a link to the whole page."""
+    """A line for a frame in another page: no cookie, no form, and a link to the whole page."""
     try:
-        shared = find()
+        shared = find_line(context, game_id)
     except TabuleiroError as error:
         status = refusal_of(error).status
         response = render(
@@ -217,17 +193,8 @@ def file_path(shared: SharedLine, name: str, at: int | None = None) -> str:
 
 
 def line_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a line."""
-    return file_response(context, line_in_url(context, game_id), name)
-
-
-def game_file(context: Context, game_id: str, name: str) -> Response:
-    """A file of a stored game."""
-    return file_response(context, line_of_game(context, game_id), name)
-
-
-def file_response(context: Context, shared: SharedLine, name: str) -> Response:
-    """A file; pictures are drawn in the sandbox, limited in rate, and cached."""
+    """A file of a line; pictures are drawn in the sandbox, limited in rate, and cached."""
+    shared = find_line(context, game_id)
     if name not in DOWNLOADS:
         raise RefusalError(404, "not_found", say("there is no such file"))
     file = DOWNLOADS[name]
