@@ -125,16 +125,11 @@ class ChunkBuilder:
                 and self.lines != []
                 and ENDS_WITH_RESULT.search(self.lines[-1]) is not None
             )
-        if not HEADER.match(line):
-            return self._is_too_long(lookahead)
-        if not self._comment:
-            return True
-        if self._doubtful is None:
-            self._doubtful = self.size
-        return self._is_too_long(lookahead)
-
-    def _is_too_long(self, lookahead: int) -> bool:
-        """Whether a comment is too long."""
+        if HEADER.match(line):
+            if not self._comment:
+                return True
+            if self._doubtful is None:
+                self._doubtful = self.size
         return self._doubtful is not None and self.size - self._doubtful > lookahead
 
     def add(self, line: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -122,45 +122,25 @@ def recover_text(stream: BinaryIO, on_fault: FaultListener) -> Records:
     game."""
     splitter = RecordSplitter(stream, LOOKAHEAD)
     for chunk in splitter.games():
-        read = PartialRead(chunk)
-        yield from read.games()
-        if read.fault is None:
-            continue
-        on_fault(read.fault)
-        line = chunk.line + 1
-        if not read.count:
-            before = PartialRead(read.before_the_fault())
-            yield from before.games()
-            read.count = before.count
-        if read.count:  # no line inside a valid game begins another
-            line = max(line, read.fault.line)
-        again = next_game_line(chunk, line)
-        if again is not None:
-            splitter.rewind(chunk, again)
-
-
-class PartialRead:
-    """Reads the valid games of a chunk up to the first fault."""
-
-    def __init__(self, chunk: RecordChunk) -> None:
-        self.chunk = chunk
-        self.fault: Fault | None = None
-        self.count = 0  # of valid games
-
-    def games(self) -> Records:
-        """The valid games."""
+        count = 0  # of valid games
         try:
-            for record in records_of(self.chunk):
+            for record in records_of(chunk):
                 yield record
-                self.count += 1
+                count += 1
         except RecordError as error:
-            self.fault = fault_of(error, self.chunk)
-
-    def before_the_fault(self) -> RecordChunk:
-        """The lines above the fault."""
-        assert self.fault, "only what failed is tried again"
-        end = self.fault.line - self.chunk.line if self.chunk.whole else -1
-        return RecordChunk(self.chunk.line, self.chunk.lines[:end])
+            fault = fault_of(error, chunk)
+            on_fault(fault)
+            above = chunk.lines[: fault.line - chunk.line if chunk.whole else -1]
+            if not count:
+                with suppress(RecordError):
+                    for record in records_of(RecordChunk(chunk.line, above)):
+                        yield record
+                        count += 1
+            # No line inside a valid game begins another.
+            line = max(chunk.line + 1, fault.line) if count else chunk.line + 1
+            again = next_game_line(chunk, line)
+            if again is not None:
+                splitter.rewind(chunk, again)
 
 
 def check_whole(chunk: RecordChunk) -> None:
