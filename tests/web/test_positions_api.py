@@ -142,7 +142,7 @@ def test_a_name_in_any_letters_is_remembered(site: Served) -> None:
     ("form", "reason"),
     [
         ({"seat1": "level:1", "seat2": "level:1"}, "Choose a seat for yourself."),
-        ({"seat1": "me", "seat2": "nobody"}, "cannot have the seat of Orange"),
+        ({"seat1": "me", "seat2": "nobody"}, "There is no computer player"),
         ({"seat1": "me", "clock": "own"}, "Write your own clock"),
         ({"seat1": "me", "clock": "own", "own": "soon"}, "is not a time control"),
         ({"seat1": "me", "option-rows": "99"}, "Rows of octagons: &#39;99&#39; is not possible"),

@@ -10,7 +10,7 @@ import typer
 
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, argument, print_text
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, quote, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,10 +33,8 @@ def delete(
     game_id: Game, data: parameters.Data = None, database: parameters.Database = None
 ) -> None:
     """Delete a game, whatever its state."""
-    from tabuleiro.web.games.administration import delete_game
-
-    with opened_service(data, database) as service:
-        delete_game(service, game_id)
+    with opened_service(data, database) as service, service.repository.locked(game_id) as locked:
+        locked.transaction.delete_game(game_id)
     print_text(say("deleted"))
 
 
@@ -48,10 +46,13 @@ def close(
     database: parameters.Database = None,
 ) -> None:
     """Take a seat away from its player, who resigns if the game is in progress."""
-    from tabuleiro.web.games.administration import close_seat
-
-    with opened_service(data, database) as service:
-        close_seat(service, game_id, seat - 1)
+    with opened_service(data, database) as service, service.repository.locked(game_id) as locked:
+        table = locked.table
+        if seat - 1 not in range(table.position.players):
+            raise TabuleiroError(say("the game has seats 1 to {last}", last=table.position.players))
+        if table.begun and not table.over and seat - 1 in table.remaining:
+            table.resign(seat - 1, service.now())
+        locked.transaction.remove_holders(game_id, seat - 1)
     print_text(say("closed"))
 
 
@@ -63,11 +64,25 @@ def block(
     database: parameters.Database = None,
 ) -> None:
     """Keep an address or a network from using the server; --off lets it in again."""
-    from tabuleiro.web.games.administration import block_address, unblock_address
-
-    with opened_service(data, database) as service:
-        (unblock_address if off else block_address)(service, address)
+    with opened_service(data, database) as service, service.store.transaction() as transaction:
+        if not off:
+            transaction.block(network_of(address), service.now())
+        elif not transaction.unblock(network_of(address)):
+            raise TabuleiroError(say("{address} is not blocked", address=address))
     print_text(say("unblocked") if off else say("blocked"))
+
+
+def network_of(text: str) -> str:
+    """The network of a text; of an IPv6 address that of its customer."""
+    from ipaddress import ip_network
+
+    from tabuleiro.web.http.addresses import client_network
+
+    try:
+        return str(ip_network(text if "/" in text else client_network(text), strict=False))
+    except ValueError as error:
+        reason = say("{address} is no address or network", address=quote(text))
+        raise TabuleiroError(reason) from error
 
 
 @contextmanager

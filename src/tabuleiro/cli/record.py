@@ -173,19 +173,14 @@ def check(files: Files, as_json: Json = False) -> None:
 
     The exit code is 1 if there are any.
     """
-    import json
-
     from tabuleiro.terminal.records import fault_facts
 
-    faults = games = moves = 0
-    print('{"faults": [' if as_json else "", end="")
+    faults: list[dict[str, object]] = []
+    games = moves = 0
 
     def note(file: str, fault: Fault) -> None:
-        nonlocal faults
-        faults += 1
-        if as_json:
-            print(", " if faults > 1 else "", json.dumps(fault_facts(file, fault)), sep="", end="")
-        else:
+        faults.append(fault_facts(file, fault))
+        if not as_json:
             parameters.print_text(fault_line(file, fault))
 
     for file in files:
@@ -193,7 +188,7 @@ def check(files: Files, as_json: Json = False) -> None:
             games += 1
             moves += len(record.plies)
     if as_json:
-        print(f'], "games": {games}, "moves": {moves}}}')
+        parameters.print_json({"faults": faults, "games": games, "moves": moves})
     else:
         parameters.print_text(good_games_line(games, moves))
     raise typer.Exit(FAULTS_FOUND if faults else 0)

@@ -4,8 +4,6 @@ The source is in English: its translator changes nothing. Every other language h
 `<code>/LC_MESSAGES/tabuleiro.po`, compiled to the `.mo` file beside it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping

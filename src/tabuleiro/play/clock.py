@@ -57,7 +57,12 @@ def read_control(text: str) -> TimeControl:
             text=quote(text),
         )
         raise ClockError(reason)
-    if not is_allowed(control):
+    if not (
+        control.first > 0
+        and control.game <= LONGEST_GAME
+        and control.increment <= LONGEST_INCREMENT
+        and control.turn <= LONGEST_TURN
+    ):
         reason = say(
             "the time control {text} is out of range: up to 24 hours per game, 60 minutes of "
             "increment, 30 days per turn, and not 0",
@@ -74,16 +79,6 @@ def control_in_words(control: TimeControl) -> Message:
         return say("1 day per turn") if days == 1 else say("{days} days per turn", days=days)
     minutes, _, seconds = str(control).partition("+")
     return say("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds)
-
-
-def is_allowed(control: TimeControl) -> bool:
-    """Whether the time control is within the limits."""
-    return (
-        control.first > 0
-        and control.game <= LONGEST_GAME
-        and control.increment <= LONGEST_INCREMENT
-        and control.turn <= LONGEST_TURN
-    )
 
 
 @dataclass(frozen=True, slots=True)

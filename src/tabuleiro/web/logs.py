@@ -1,7 +1,5 @@
 """The log of the server: times, a level, and repeats folded."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from math import inf

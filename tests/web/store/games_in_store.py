@@ -9,19 +9,20 @@ from pathlib import Path
 from tabuleiro.games import start
 from tabuleiro.play import Seat, Setup, Table, new_record
 from tabuleiro.play.events import Event, Moved, Paused
-from tabuleiro.web.secrets import new_id
+from tabuleiro.web.secrets import digest, new_id
 from tabuleiro.web.store.schema import (
     GameRow,
     GameStatus,
     JobName,
     Lease,
-    NewSeatRow,
     SeatRow,
 )
 from tabuleiro.web.store.store import Store
 
-ANA, RUI = NewSeatRow("Ana"), NewSeatRow("Rui")
-ROBOT = NewSeatRow("Robot", "level:1")
+ANA, RUI = Seat("Ana"), Seat("Rui")
+ROBOT = Seat("Robot", "level:1")
+OPEN = Seat("", free=True)
+INVITATION = digest("invitation")
 
 
 def opened(at: float = 0.0) -> tuple[Event, ...]:
@@ -33,7 +34,7 @@ def opened(at: float = 0.0) -> tuple[Event, ...]:
 def add_game(
     store: Store,
     changes: GameStatus = GameStatus(),  # noqa: B008 - a value that nobody can change
-    seats: Sequence[NewSeatRow] = (ANA, RUI),
+    seats: Sequence[Seat] = (ANA, RUI),
     happened: Sequence[Event] = (),
     at: float = 0.0,
     game: str = "squex",
@@ -46,6 +47,7 @@ def add_game(
             game_id,
             game=game,
             new_seats=seats,
+            invite_hashes=[INVITATION if seat.free else None for seat in seats],
             settings={"hints": False},
             new_events=events,
             status=changes,

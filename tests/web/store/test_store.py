@@ -25,11 +25,11 @@ from tabuleiro.web.store.schema import (
     GameStatus,
     HolderRow,
     LinkRow,
-    NewSeatRow,
 )
 from tabuleiro.web.store.store import Store
 from web.store.games_in_store import (
     ANA,
+    OPEN,
     ROBOT,
     add_game,
     append,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MINE, YOURS = digest("mine"), digest("yours")
-OPEN = NewSeatRow("", invite_hash=digest("invitation"))
 
 
 def together(work: Callable[[], T], threads: int = 8) -> list[T]:

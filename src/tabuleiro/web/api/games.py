@@ -151,8 +151,7 @@ def withdraw(game_id: GameId, context: Context) -> None:
 def list_invitations(game_id: GameId, context: Context) -> Any:
     """The tokens by which others take the free seats of a game that you opened."""
     tokens = context.games.invitations(game_id, context.secret) if context.secret else {}
-    found = [models.Invitation(seat=seat, token=token) for seat, token in tokens.items()]
-    return {"invitations": found}
+    return {"invitations": [{"seat": seat, "token": token} for seat, token in tokens.items()]}
 
 
 @router.post("/join", response_model=models.OpenedGame)

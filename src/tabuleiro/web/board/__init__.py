@@ -9,8 +9,6 @@ All elements are in a group that is rotated with the board. Elements that must s
 group of class `upright`, which is rotated back.
 """
 
-from __future__ import annotations
-
 from tabuleiro.web.board.choices import choices_of, hints_to, touched_sites, touches_of
 from tabuleiro.web.board.moving import moving_board
 from tabuleiro.web.board.schema import Choices, Moving, Still

@@ -8,7 +8,6 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, OptionError, TabuleiroError, quote, say
 from tabuleiro.core.options import Choice, Number, Option, Switch
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import player_name
 from tabuleiro.games import read
 from tabuleiro.play import read_control
 from tabuleiro.play.clock import control_in_words
@@ -165,21 +164,9 @@ def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
         if position.game is not game:
             raise FormError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
-    known = {choice.value for group in seat_options(game) for choice in group.choices}
-    for number, seat in enumerate(seats):
-        if seat not in known:
-            raise FormError(
-                say(
-                    "{seat} cannot have the seat of {player}",
-                    seat=quote(seat),
-                    player=player_name(number),
-                )
-            )
     if ME not in seats:
         raise FormError(say("choose a seat for yourself"))
-    if filled.control:
-        read_control(filled.control)
-    elif filled.clock == OWN_CLOCK:
+    if filled.clock == OWN_CLOCK and not filled.own:
         raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
     return replace(filled, seats=seats)
 

@@ -6,8 +6,6 @@ colours of the players change its key. For an analysis, a position that is turne
 same one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter

@@ -20,7 +20,7 @@ from tabuleiro.web.fields import MOST_MOVES, NO_OTHER_FIELDS, Flag, PositionText
 from tabuleiro.web.games.errors import NewGameError
 from tabuleiro.web.games.repository import hints_allowed, status_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
-from tabuleiro.web.store.schema import GameRow, HolderRow, LinkRow, NewSeatRow
+from tabuleiro.web.store.schema import GameRow, HolderRow, LinkRow
 from tabuleiro.web.store.transaction import Transaction
 
 BAR = " | "
@@ -130,16 +130,13 @@ def store_game(
 ) -> None:
     """Stores a game that begins now; `hashes` are the digests of invitations to free seats."""
     table = Table.open(record, now)
-    seats = [
-        NewSeatRow(seat.name, seat.computer, invite_hash)
-        for seat, invite_hash in zip(table.setup.seats, hashes, strict=True)
-    ]
     people = sum(seat.is_person for seat in table.setup.seats)
     status = status_of(table, terms, hints_allowed(terms, people))
     transaction.new_game(
         game_id,
         game=record.game_text,
-        new_seats=seats,
+        new_seats=table.setup.seats,
+        invite_hashes=hashes,
         settings=terms,
         new_events=table.events,
         status=status,

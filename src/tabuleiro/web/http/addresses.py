@@ -1,23 +1,14 @@
 """Addresses of clients and proxies."""
 
-from __future__ import annotations
-
+import ipaddress
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-    ip_network,
-)
 
 UNKNOWN_ADDRESS = "unknown"
 CACHED_CLIENTS = 10_000
 NETWORK_BITS = 64  # of an IPv6 address that belong to one customer
 
-Networks = Sequence[IPv4Network | IPv6Network]
+Networks = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
 
 
 class BlockList:
@@ -28,7 +19,7 @@ class BlockList:
 
 def networks(texts: Iterable[str]) -> Networks:
     """The networks in texts, a single address being one too."""
-    return [ip_network(text, strict=False) for text in texts]
+    return [ipaddress.ip_network(text, strict=False) for text in texts]
 
 
 def is_in(address: str, known: Networks) -> bool:
@@ -37,10 +28,10 @@ def is_in(address: str, known: Networks) -> bool:
     return parsed is not None and any(parsed in network for network in known)
 
 
-def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+def parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """The address in a text; None if there is none."""
     try:
-        return ip_address(text)
+        return ipaddress.ip_address(text)
     except ValueError:
         return None
 
@@ -49,6 +40,6 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 def client_network(address: str) -> str:
     """The address for rate limits; for IPv6 the whole network of a customer."""
     parsed = parse_address(address)
-    if not isinstance(parsed, IPv6Address):
+    if not isinstance(parsed, ipaddress.IPv6Address):
         return address if parsed else UNKNOWN_ADDRESS
-    return str(ip_network((parsed, NETWORK_BITS), strict=False))
+    return str(ipaddress.ip_network((parsed, NETWORK_BITS), strict=False))

@@ -14,15 +14,7 @@ from starlette.types import Scope
 from tabuleiro.core.message import GameError, Message, MoveError, TabuleiroError, quote, say
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import TableError
-from tabuleiro.web.games.errors import (
-    DamagedGameError,
-    ForeignSeatError,
-    NoSuchGameError,
-    NoSuchPuzzleError,
-    NotAllowedError,
-    StaleError,
-    UsedUpError,
-)
+from tabuleiro.web.games import errors
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError
 from tabuleiro.web.http.session import language_of
 from tabuleiro.web.store.database import UnavailableError
@@ -32,16 +24,16 @@ log = logging.getLogger("tabuleiro.web")
 
 
 ERROR_KINDS: dict[type[TabuleiroError], tuple[int, str]] = {
-    NoSuchGameError: (404, "no_such_game"),
+    errors.NoSuchGameError: (404, "no_such_game"),
     GameError: (404, "no_such_game"),
-    DamagedGameError: (500, "damaged"),
-    NoSuchPuzzleError: (404, "no_such_puzzle"),
-    ForeignSeatError: (403, "not_your_seat"),
-    NotAllowedError: (403, "not_allowed"),
+    errors.DamagedGameError: (500, "damaged"),
+    errors.NoSuchPuzzleError: (404, "no_such_puzzle"),
+    errors.ForeignSeatError: (403, "not_your_seat"),
+    errors.NotAllowedError: (403, "not_allowed"),
     NoSuchStudyError: (404, "no_such_study"),
     StaleStudyError: (409, "stale"),
-    UsedUpError: (410, "used_up"),
-    StaleError: (409, "stale"),
+    errors.UsedUpError: (410, "used_up"),
+    errors.StaleError: (409, "stale"),
     TableError: (409, "not_now"),
     MoveError: (422, "illegal_move"),
     BusyError: (503, "busy"),

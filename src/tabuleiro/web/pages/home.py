@@ -1,19 +1,29 @@
 """The home page, the learning page, the rules of a game and the guided first game."""
 
 import json
+from typing import Any
 
 from starlette.responses import Response
 
-from tabuleiro.games import find_game, games, read
+from tabuleiro.core.game import Game
+from tabuleiro.core.message import Message, say
+from tabuleiro.core.options import options_in_words
+from tabuleiro.games import find_game, games, parse_game_text, read
 from tabuleiro.language import translator
+from tabuleiro.play import read_control
+from tabuleiro.play.clock import control_in_words
+from tabuleiro.play.player_names import side_of
+from tabuleiro.players import player_title
 from tabuleiro.web.board import touched_sites
-from tabuleiro.web.content.game_lists import row_of
 from tabuleiro.web.content.new_game_form import EASY_LEVEL
 from tabuleiro.web.content.pictures import small_picture
 from tabuleiro.web.content.rules import brief_pictures, rules_of
+from tabuleiro.web.games.new_game import date_of
+from tabuleiro.web.games.service import GameListing
+from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.templating import render
-from tabuleiro.web.store.schema import GameFilter
+from tabuleiro.web.store.schema import GameFilter, GameRow, SeatRow
 
 FIRST_LISTED = 6
 """How many of the reader's games are shown at first."""
@@ -97,3 +107,64 @@ def first(context: Context, game_id: str) -> Response:
     return render(
         context.request, "first.html", game=game, lesson=game.lesson, stages=json.dumps(stages)
     )
+
+
+# --- games in lists ------------------------------------------------------------------------
+
+
+def row_of(listing: GameListing, theme: str) -> Data:
+    """A game in words for a list: its players, its state, its terms, whether it is your turn or
+    over, and the day of its last change. Players without a name are called by their colours."""
+    row, (game, options) = listing.row, parse_game_text(listing.row.game)
+    others = [seat for seat in listing.seats if seat.seat not in listing.own]
+    known = [seat for seat in others if not seat.is_open] or others or listing.seats
+    names = tuple(name_of(seat, game, theme) for seat in known)
+    people = say("{players}", players=names)
+    if listing.own and others and not known[0].is_open:
+        people = say("against {players}", players=names)
+    return {
+        "id": row.id,
+        "game": game,
+        "people": people,
+        "standing": standing_of(listing, game, theme),
+        "terms": terms_of(row, options_in_words(game.options, options)),
+        "yours": listing.your_turn,
+        "over": row.over,
+        "day": date_of(row.updated),
+    }
+
+
+def terms_of(row: GameRow, options: tuple[Message, ...]) -> tuple[Message, ...]:
+    """What a player who joins a game agrees to."""
+    found = [*options]
+    if control := row.settings.get("control"):
+        found.append(control_in_words(read_control(control)))
+    if row.settings.get("hints"):
+        found.append(say("hints are allowed"))
+    return tuple(found)
+
+
+def name_of(seat: SeatRow, game: Game[Any], theme: str) -> Message:
+    """The name of the player in a seat."""
+    if seat.computer:
+        return player_title(seat.computer, game)
+    if seat.is_open:
+        return say("an open seat")
+    return say("{name}", name=seat.name) if seat.name else side_of(game, seat.seat, theme)
+
+
+def standing_of(listing: GameListing, game: Game[Any], theme: str) -> Message:
+    """How a game stands for its reader."""
+    row, own = listing.row, listing.own
+    if row.over:
+        winners = [seat for seat in range(len(listing.seats)) if row.result == f"p{seat + 1}win"]
+        if not winners:
+            return say("a draw")
+        if len(own) != 1:
+            return say("{player} won", player=side_of(game, winners[0], theme))
+        return say("won") if winners[0] in own else say("lost")
+    if any(seat.is_open for seat in listing.seats):
+        return say("waiting for a player")
+    if listing.your_turn:
+        return say("your turn")
+    return say("opponent's turn")

@@ -13,21 +13,8 @@ from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, read
 from tabuleiro.play.player_names import tone_of
+from tabuleiro.web.content import new_game_form as forms
 from tabuleiro.web.content.line_urls import options_in, query_of, read_start
-from tabuleiro.web.content.new_game_form import (
-    CLOCKS,
-    EASY_LEVEL,
-    OPPONENT_OPTIONS,
-    NewGameForm,
-    check_form,
-    empty_form,
-    option_fields,
-    quick_request,
-    read_form,
-    request_of_form,
-    seat_options,
-    seats_option,
-)
 from tabuleiro.web.content.pictures import sample_picture, small_picture
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
@@ -40,7 +27,7 @@ def new(context: Context, game_id: str) -> Response:
     query = context.request.query_params
     against = query.get("against", "computer")
     start = read_start(game_id, query) if "position" in query else None
-    form = empty_form(game, against, name_of(context.request), start)
+    form = forms.empty_form(game, against, name_of(context.request), start)
     if start is None:
         form = replace(form, options=options_in(game, query))
     return set_up_page(context, game, form, against)
@@ -49,7 +36,7 @@ def new(context: Context, game_id: str) -> Response:
 def set_up_page(
     context: Context,
     game: Game[Any],
-    form: NewGameForm,
+    form: forms.NewGameForm,
     against: str = "",
     error: TabuleiroError | None = None,
 ) -> Response:
@@ -60,7 +47,9 @@ def set_up_page(
         (seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
     ]
-    most = {} if form.position else dict.fromkeys(filter(None, [seats_option(game)]), len(seats))
+    most = (
+        {} if form.position else dict.fromkeys(filter(None, [forms.seats_option(game)]), len(seats))
+    )
     position = read(form.position) if form.position and not error else game.start(**most)
     return render(
         context.request,
@@ -73,20 +62,20 @@ def set_up_page(
         else say("New game: {game}", game=game.name),
         form=form,
         chosen=against,
-        againsts=OPPONENT_OPTIONS,
+        againsts=forms.OPPONENT_OPTIONS,
         position_query=position_query,
         seats=seats,
-        seats_option="" if form.position else seats_option(game),
-        seat_groups=seat_options(game),
-        **option_fields(offered, form.options),
-        clocks=CLOCKS,
+        seats_option="" if form.position else forms.seats_option(game),
+        seat_groups=forms.seat_options(game),
+        **forms.option_fields(offered, form.options),
+        clocks=forms.CLOCKS,
         name_length=context.settings.name_length,
         picture=picture_of_form(game, form, context.language),
         trouble=error.message if error else None,
     )
 
 
-def picture_of_form(game: Game[Any], form: NewGameForm, language: str) -> Markup:
+def picture_of_form(game: Game[Any], form: forms.NewGameForm, language: str) -> Markup:
     """The picture of the game, or of the position that it starts from."""
     try:
         return small_picture(read(form.position), language)
@@ -98,26 +87,28 @@ async def open_new(context: Context, game_id: str) -> Response:
     """Opens the game that the form asks for, or shows what is wrong with it."""
     game = find_game(game_id)
     sent = await context.request.form()
-    form = read_form(game, {name: value for name, value in sent.items() if isinstance(value, str)})
+    form = forms.read_form(
+        game, {name: value for name, value in sent.items() if isinstance(value, str)}
+    )
     return await run_in_threadpool(open_filled, context, game, form)
 
 
-def open_filled(context: Context, game: Game[Any], form: NewGameForm) -> Response:
+def open_filled(context: Context, game: Game[Any], form: forms.NewGameForm) -> Response:
     """Opens the game of a form, or shows the form again."""
     try:
-        response = begin(context, request_of_form(game, check_form(game, form)))
+        response = begin(context, forms.request_of_form(game, forms.check_form(game, form)))
     except TabuleiroError as error:
         return set_up_page(context, game, form, error=error)
     return remember_name(context.request, response, form.name)
 
 
 def play(
-    context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = EASY_LEVEL
+    context: Context, game_id: str, level: Annotated[int, Form(ge=1, le=10)] = forms.EASY_LEVEL
 ) -> Response:
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
     others = SeatRequest("computer", f"level:{level}")
-    return begin(context, quick_request(game, others, name_of(context.request)))
+    return begin(context, forms.quick_request(game, others, name_of(context.request)))
 
 
 def begin(context: Context, game: NewGameRequest) -> Response:

@@ -29,9 +29,14 @@ SQLITE_MARK = b"SQLite format 3\0"
 POSTGRES_MARK = b"PGDMP"
 
 
-def back_up(address: str, target: Path) -> None:
-    """Writes a snapshot of the database of a URL to a new file."""
-    copy_database(read_url(address), target)
+def back_up(address: str | URL, target: Path) -> None:
+    """Writes a snapshot of the database of a URL to a new file, completely or not at all."""
+    url = read_url(address)
+    with new_file(target) as part:
+        if is_sqlite(url):
+            copy_file(file_of(url), part)
+        else:
+            run_postgres_tool(url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
 
 
 def restore(source: Path, address: str) -> None:
@@ -45,15 +50,6 @@ def restore(source: Path, address: str) -> None:
         restore_server(source, url)
     else:
         raise StoreError(say("{path} is not a backup of such a database", path=source))
-
-
-def copy_database(url: URL, target: Path) -> None:
-    """Writes a database to a new file, completely or not at all."""
-    with new_file(target) as part:
-        if is_sqlite(url):
-            copy_file(file_of(url), part)
-        else:
-            run_postgres_tool(url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
 
 
 @contextmanager

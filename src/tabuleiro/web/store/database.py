@@ -77,10 +77,10 @@ class UnavailableError(StoreError):
         self.reason = reason
 
 
-def read_url(text: str) -> URL:
+def read_url(given: str | URL) -> URL:
     """The URL of a database, with the driver that we use."""
     try:
-        url = make_url(text)
+        url = make_url(given)
     except (ArgumentError, ValueError) as error:
         raise StoreError(unknown_url()) from error
     if url.drivername not in DRIVERS:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DatabaseError
 
 from tabuleiro.core.message import say
 from tabuleiro.records.saved_games import free_path
-from tabuleiro.web.store.backup import copy_database
+from tabuleiro.web.store.backup import back_up
 from tabuleiro.web.store.database import ForeignDatabaseError, OpenError, StoreError, is_sqlite
 from tabuleiro.web.store.schema import (
     ALIVE_KEY,
@@ -74,7 +74,7 @@ def migrate(
                     )
                 )
             elif found < newest:
-                copy_database(engine.url, backup_path(engine.url, found, now, backups))
+                back_up(engine.url, backup_path(engine.url, found, now, backups))
                 take_steps(connection, range(found, newest), steps)
     except DatabaseError as error:
         raise OpenError(error) from error

@@ -124,18 +124,9 @@ EVERY_GAME = GameFilter()
 
 
 @dataclass(frozen=True, slots=True)
-class NewSeatRow:
-    """A seat of a new game. It is open as long as it has `invite_hash`, the digest of the
-    invitation that lets a player take it."""
-
-    name: str
-    computer: str = ""
-    invite_hash: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a game."""
+    """A seat of a game. It is open as long as it has `invite_hash`, the digest of the invitation
+    that lets a player take it."""
 
     game: str
     seat: int

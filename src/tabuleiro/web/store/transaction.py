@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tabuleiro.play import Seat
 from tabuleiro.play.events import Event, Moved, Opened
 from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
@@ -42,7 +43,6 @@ from tabuleiro.web.store.schema import (
     JobName,
     Lease,
     LinkRow,
-    NewSeatRow,
     SeatRow,
     StudyRow,
     StudySummary,
@@ -106,14 +106,13 @@ class ReadTransaction:
         self, row: Callable[..., Item], query: Select[Any], asked: Mapping[str, Any] | None = None
     ) -> list[Item]:
         """What a query finds, each as a row of that class."""
-        return [row(*each) for each in self._connection.execute(query, asked)]
+        return [row(**each._mapping) for each in self._connection.execute(query, asked)]
 
-    def _one(self, row: Callable[..., Item], query: Select[Any]) -> Item | None:
+    def _one(
+        self, row: Callable[..., Item], query: Select[Any], asked: Mapping[str, Any] | None = None
+    ) -> Item | None:
         """The row that a query finds, if there is one."""
-        return next(iter(self._all(row, query)), None)
-
-    def _games(self, query: Select[Any], asked: Mapping[str, Any] | None = None) -> list[GameRow]:
-        return [GameRow(**row._mapping) for row in self._connection.execute(query, asked)]
+        return next(iter(self._all(row, query, asked)), None)
 
     # --- games -----------------------------------------------------------------------------
 
@@ -137,7 +136,7 @@ class ReadTransaction:
     def listed(self, limit: int) -> list[GameRow]:
         """The public games with free seats, the newest first."""
         query = select(games).where(games.c.listed).order_by(games.c.created.desc()).limit(limit)
-        return self._games(query)
+        return self._all(GameRow, query)
 
     def count_listed(self, source: str) -> int:
         """The number of public games with free seats that a source opened."""
@@ -156,7 +155,7 @@ class ReadTransaction:
             .limit(limit)
             .offset(offset)
         )
-        rows = self._games(query)
+        rows = self._all(GameRow, query)
         taken = select(holders.c.game, holders.c.seat).where(
             holders.c.secret_hash == secret_hash, holders.c.game.in_([row.id for row in rows])
         )
@@ -190,7 +189,7 @@ class ReadTransaction:
 
     def _one_game(self, game_id: str, query: Select[Any]) -> GameRow | None:
         """None for a text that is not an id; some such texts would make the database fail."""
-        return next(iter(self._games(query, {"game": game_id})), None) if is_id(game_id) else None
+        return self._one(GameRow, query, {"game": game_id}) if is_id(game_id) else None
 
     # --- seats and who holds them ----------------------------------------------------------
 
@@ -282,14 +281,16 @@ class Transaction(ReadTransaction):
         game_id: str,
         *,
         game: str,
-        new_seats: Sequence[NewSeatRow],
+        new_seats: Sequence[Seat],
+        invite_hashes: Sequence[str | None],
         settings: Mapping[str, Any],
         new_events: Sequence[Event],
         status: GameStatus,
         source: str = "",
     ) -> None:
-        """Stores a game with the events it begins with: `game` is its text with options, `settings`
-        are the other terms, `source` is the digest of the address that opens it."""
+        """Stores a game with the events it begins with: `game` is its text with options,
+        `invite_hashes` are the digests of invitations to free seats, `settings` are the other
+        terms, `source` is the digest of the address that opens it."""
         at = new_events[0].at
         row = {
             "id": game_id,
@@ -298,12 +299,15 @@ class Transaction(ReadTransaction):
             "updated": at,
             "version": 0,
             "started": False,
-            "people": sum(not seat.computer for seat in new_seats),
+            "people": sum(seat.is_person for seat in new_seats),
             "settings": dict(settings),
             "source": source,
         }
         self._connection.execute(insert(games).values(**row, **asdict(status)))
-        rows = [{"game": game_id, "seat": i, **asdict(seat)} for i, seat in enumerate(new_seats)]
+        rows = [
+            asdict(SeatRow(game_id, number, seat.name, seat.computer, invite_hash))
+            for number, (seat, invite_hash) in enumerate(zip(new_seats, invite_hashes, strict=True))
+        ]
         self._connection.execute(insert(seats), rows)
         self.append(game_id, new_events, status)
 
@@ -412,7 +416,7 @@ class Transaction(ReadTransaction):
         """The owner of a recovery link, its secret, sealed with the token, and its settings."""
         columns = recoveries.c.owner, recoveries.c.sealed, recoveries.c.settings
         query = select(*columns).where(recoveries.c.token_hash == token_hash)
-        return self._one(lambda *row: row, query)
+        return self._connection.execute(query).one_or_none()
 
     def replace_recovery(self, owner: str, **values: Any) -> None:
         """Stores the only recovery link of an owner; without values, removes it."""

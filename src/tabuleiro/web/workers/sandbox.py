@@ -4,8 +4,6 @@ It does one thing after another, with a lower priority than the processes of liv
 that dies, hangs or grows too large is replaced; only the call that it was doing is refused.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
