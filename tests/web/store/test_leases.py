@@ -97,7 +97,7 @@ def test_a_server_that_stops_leaves_its_duties_to_others(store: Store) -> None:
     add_game(store, THINKING)
     claim(store, "a")
     with store.transaction() as transaction:
-        transaction.remove_server("a")
+        transaction.end_leases("a")
     assert len(claim(store, "b")) == 1
 
 
@@ -106,7 +106,7 @@ def test_leases_that_ended_long_ago_are_forgotten(store: Store) -> None:
     claim(store, "dead", now=0.0)
     with store.transaction() as transaction:
         transaction.renew(Lease(games[1], "computer", 1, "dead", 6.0), 100.0)
-        transaction.forget_leases(50.0)
+        transaction.end_leases(before=50.0)
     assert [lease.game for lease in claim(store, "b", now=1.0)] == [games[0]]
 
 

@@ -541,17 +541,12 @@ class Transaction(ReadTransaction):
         self._connection.execute(new.on_conflict_do_update(index_elements=["key"], set_=row))
         return Downtime(begin, now)
 
-    def remove_server(self, server: str) -> None:
-        """Ends the leases of a server that stops: others may do its jobs at once."""
-        self._connection.execute(delete(leases).where(leases.c.owner == server))
-
-    def forget_leases(self, before: float) -> None:
-        """Deletes leases that ended long ago, of jobs that are not due any more."""
-        self._connection.execute(delete(leases).where(leases.c.until < before))
-
-    def end_leases(self) -> None:
-        """Ends all leases: the servers that had them are gone."""
-        self._connection.execute(delete(leases))
+    def end_leases(self, owner: str = "", before: float | None = None) -> None:
+        """Ends all leases, those of one server, or those until a time: others may do the jobs."""
+        ended = delete(leases)
+        ended = ended.where(leases.c.owner == owner) if owner else ended
+        ended = ended if before is None else ended.where(leases.c.until < before)
+        self._connection.execute(ended)
 
     def _obtain(self, lease: Lease, now: float) -> bool:
         """Takes a lease, unless another server has taken it since the query: the rows that it saw

@@ -86,7 +86,7 @@ class BackgroundJobs:
         for thinking in list(self._thinking.values()):
             thinking.future.cancel()
         with suppress(UnavailableError), self.games.store.transaction() as transaction:
-            transaction.remove_server(self.server)
+            transaction.end_leases(self.server)
 
     # --- in its own thread
 
@@ -228,7 +228,7 @@ class BackgroundJobs:
         with self.games.store.transaction() as transaction:
             transaction.delete_unstarted(now - self.settings.expiry_days * DAY)
             transaction.forget_answers(now - DAY)
-            transaction.forget_leases(now - DAY)
+            transaction.end_leases(before=now - DAY)
 
     def _seconds_to_next_flag(self) -> float:
         with self.games.store.reading() as reading:
