@@ -612,8 +612,10 @@ def test_one_key_opens_the_review_of_a_game(
         for judged in page.judgements:
             await person.press("right")
             words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
+            reasons = [each.said for each in judged.reasons if judged.is_fault]
             if judged.number < len(record.plies):
-                assert person.reads("#facts").endswith(page.translated(words))
+                shown = "\n".join(map(page.translated, (words, *reasons)))
+                assert person.reads("#facts").endswith(shown)
         page.thinker.busy, page.judgements = True, page.judgements[:1]
         await person.press("home")
         assert "Reviewing the moves: 1 of" in person.reads("#facts"), "not only at the end"

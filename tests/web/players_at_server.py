@@ -16,7 +16,7 @@ from tabuleiro.web.games.service import CommandResult, GameService
 from tabuleiro.web.secrets import new_secret
 from tabuleiro.web.workers.pool import OnProgress, WorkerPool, check_task
 from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
-from tabuleiro.web.workers.worker import Analyst
+from tabuleiro.web.workers.worker import Analyst, explain
 
 ME, OPEN = SeatRequest("me"), SeatRequest("open")
 ROBOT = SeatRequest("computer", "level:1")
@@ -99,6 +99,8 @@ class QuickPool(WorkerPool):
         check_task(task)
         future: Future[WorkerResult] = Future()
         thought = glimpse(task, self.nodes) if task.lines else chance(task)
+        if task.turn:
+            thought = explain(task, StopFlag())
         if on_progress:
             on_progress(thought)
         if self.hold_back:

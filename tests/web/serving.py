@@ -31,6 +31,7 @@ UNLIMITED = (
     "hints_per_minute",
     "imports_per_minute",
     "pictures_per_minute",
+    "reasons_per_minute",
     "recovery_links_per_hour",
     "requests_per_minute",
     "streams_per_address",

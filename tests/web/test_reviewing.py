@@ -80,3 +80,42 @@ def test_a_review_calls_the_players_by_the_names_given(served: Served) -> None:
     answer = served.browser().post("review", json=body)
     assert "Move 1, You: Missed win" in answer.text
     assert "You: accuracy 0 %" in answer.text
+
+
+def reasons(browser: Browser, position: str, *line: str, fault: bool = False) -> Any:
+    """The answer to a question for reasons."""
+    return browser.post("reasons", json={"position": position, "line": list(line), "fault": fault})
+
+
+def test_reasons_for_a_turn_come_with_the_moves_that_show_them(served: Served) -> None:
+    ana = served.browser()
+    (good,) = reasons(ana, WON, "c2").json()["reasons"]
+    assert good["said"] == "c2 wins at once"
+    (bad,) = reasons(ana, WON, "a1", fault=True).json()["reasons"]
+    assert bad["said"].startswith("a1 loses by force, for example a1 c2")
+    assert bad["line"][:2] == [
+        {"move": "a1", "player": 0, "sites": ["a1"], "filled": []},
+        {"move": "c2", "player": 1, "sites": ["c2"], "filled": []},
+    ]
+    pt = served.browser(**{"Accept-Language": "pt"})
+    assert reasons(pt, WON, "c2").json()["reasons"][0]["said"] == "c2 ganha de imediato"
+
+
+def test_reasons_are_refused_for_what_is_illegal_or_played_now(served: Served) -> None:
+    ana, rui = served.browser(), served.browser()
+    assert reasons(ana, WON, "b1").status_code == 422
+    assert reasons(ana, WON).status_code == 422
+    game_id = ana.opens(SMALL, "me", "open")
+    ana.invites(game_id, rui)
+    ana.does(game_id, "move", move="b2")
+    now = f"{SMALL} | 5/1x3/5 4/4 o 1"
+    refused = reasons(served.browser(), now, "a1")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_allowed")
+    ana.does(game_id, "resign")
+    assert reasons(served.browser(), now, "a1").status_code == 200
+
+
+def test_a_fault_comes_with_what_the_search_expected(served: Served) -> None:
+    (moment,) = review_in(reviewed(served.browser(), WON, "a1"))["moments"]
+    assert moment["expected"]["said"].startswith("After a1, the search expects ")
+    assert moment["expected"]["line"][0]["move"] == "a1"

@@ -4,6 +4,7 @@ from typing import Any
 
 from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
+from tabuleiro.analysis.reasons import Reason
 from tabuleiro.analysis.review import Judgement, Review
 from tabuleiro.core.position import PLAYER_LETTERS, Position
 
@@ -60,13 +61,22 @@ def judgement_data(judgement: Judgement) -> dict[str, Any]:
     }
 
 
+def reason_data(reason: Reason) -> dict[str, Any]:
+    """A reason in English, and the line that shows it."""
+    return {"said": str(reason.said), "line": reason.texts}
+
+
 def review_data(review: Review) -> dict[str, Any]:
-    """A review of a game; `turning` is the number of a move."""
+    """A review of a game; `turning` is the number of a move. Only key moves have reasons."""
+    key = {each.number: list(map(reason_data, each.reasons)) for each in review.key_moves}
     return {
         "game": review.record.game_text,
         "accuracy": [None if kept is None else round(kept, DIGITS) for kept in review.accuracy],
         "turning": review.turning.number if review.turning else None,
-        "moves": [judgement_data(each) for each in review.judgements],
+        "moves": [
+            judgement_data(each) | {"reasons": key.get(each.number, [])}
+            for each in review.judgements
+        ],
     }
 
 

@@ -7,12 +7,21 @@ player who makes it; the best move costs nothing.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from math import exp
 from statistics import fmean
 
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import analyse
-from tabuleiro.core.message import check_type
+from tabuleiro.analysis.reasons import (
+    ONLY_WIN,
+    Reason,
+    line_text,
+    own_turn,
+    reasons_for,
+    with_positions,
+)
+from tabuleiro.core.message import check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.records import Record
@@ -81,6 +90,37 @@ class Judgement:
         """Whether it cost enough to be reported."""
         return self.kind not in (MoveQuality.best, MoveQuality.forced, MoveQuality.good)
 
+    @cached_property
+    def reasons(self) -> list[Reason]:
+        """What is wrong with a fault, and what is good about the better line; what is good about
+        any other move. Finding it takes a short search."""
+        found = reasons_for(self.position, (self.played,), fault=self.is_fault)
+        if not self.is_fault or not self.before.best:
+            return found
+        better = own_turn(self.position, self.before.best.line)
+        return (found or [self.expectation]) + reasons_for(self.position, better)
+
+    @property
+    def expectation(self) -> Reason:
+        """What the search expects after the move."""
+        expected = self.after.best.line if self.after.best else ()
+        line = with_positions(self.position, (self.played, *expected))
+        return Reason(
+            say(
+                "After {move}, the search expects {line}, which leaves {percent} % winning chance",
+                move=self.text,
+                line=line_text(line[1:]),
+                percent=round(100 * self.after.values[self.player]),
+            ),
+            line,
+        )
+
+    @property
+    def is_only_win(self) -> bool:
+        """Whether it was the only one of several moves that is proved to win."""
+        won = self.before.proved and self.before.values[self.player] == 1
+        return won and not self.is_fault and any(each.said == ONLY_WIN for each in self.reasons)
+
 
 @dataclass(frozen=True)
 class Review:
@@ -101,6 +141,13 @@ class Review:
         """The moves that cost something, the costliest first."""
         found = [each for each in self.judgements if each.is_fault]
         return sorted(found, key=lambda each: -each.cost)
+
+    @property
+    def key_moves(self) -> list[Judgement]:
+        """The faults, then the turning point and the only winning moves, unless they are faults."""
+        turning = self.turning and self.turning.number
+        good = [each for each in self.judgements if not each.is_fault]
+        return self.faults + [each for each in good if each.number == turning or each.is_only_win]
 
 
 def iterate_judgements(

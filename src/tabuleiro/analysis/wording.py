@@ -80,6 +80,16 @@ def answer_text(judgement: Judgement, names: Names = (), most: int = SHOWN) -> M
     )
 
 
+def key_move_text(judgement: Judgement, names: Names = ()) -> Message:
+    """A good move that decided the game."""
+    return say(
+        "Move {number}, {player}: {played}",
+        number=judgement.number,
+        player=called(names, judgement.player),
+        played=judgement.text,
+    )
+
+
 def review_summary(review: Review, names: Names = ()) -> list[Message]:
     """A game in a few sentences that do not give any move away."""
     lines = []

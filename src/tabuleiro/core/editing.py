@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tabuleiro.core.message import Message, PositionError, say
 from tabuleiro.core.notation import EMPTY, cell_name
 from tabuleiro.core.options import Options
-from tabuleiro.core.position import PLAYER_LETTERS
+from tabuleiro.core.position import PLAYER_LETTERS, Position
 from tabuleiro.core.scene import Piece, Scene, Site, Steps, player_name
 
 if TYPE_CHECKING:
@@ -149,6 +149,20 @@ def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
         if find_problem(game, game.editing.write(found), draft.options) is None:
             return found
     return draft
+
+
+def with_turn_of(position: Position, player: int) -> Position | None:
+    """The position at the beginning of that player's turn, as if the others had passed, or as it is
+    if it is their turn. None if they cannot move, or the game has no drafts."""
+    game = position.game
+    if position.player == player or game.editing is None:
+        return position if position.player == player else None
+    options = position.options()
+    draft = game.editing.read(position.text, options)
+    turn = {field.name: field.default for field in game.editing.fields(options) if field.turn}
+    draft = replace(draft, fields={**draft.fields, **turn, "player": PLAYER_LETTERS[player]})
+    text = game.editing.write(with_legal_turn(game, draft, "player"))
+    return None if find_problem(game, text, options) else game.text.parse_position(text, options)
 
 
 # --- parts that games share ----------------------------------------------------------------

@@ -194,6 +194,14 @@ class Game(Generic[P]):
     preview_shifts: Callable[[P, int], Sequence[tuple[str, str]]] | None = None
     """The sites from and to which a move would shift pieces, if players want to see that."""
 
+    takes: Callable[[P, P, int], Sequence[Message]] = lambda position, previous, move: ()
+    """What the move played in `previous` takes from the opponent or scores, in words that fit after
+    a colon; empty for most moves."""
+
+    changes: Callable[[P, P], Sequence[Message]] = lambda position, previous: ()
+    """What else a turn that began in `previous` has changed to the good of its player, by the
+    rules."""
+
     with_history: Callable[[Scene, Sequence[P], Sequence[str]], Scene] | None = None
     """Adds what only the game so far shows to a picture: its positions up to now, and its moves."""
 

@@ -12,6 +12,7 @@ from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzz
 from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import (
     answer_text,
+    key_move_text,
     moment_text,
     percent,
     point_of_view,
@@ -96,13 +97,13 @@ def collect_judgements(
 def print_review(review: Review, *, answers: bool) -> None:
     """Prints the review of a game, with or without the better moves."""
     show(*review_summary(review))
-    faults = review.faults
-    if not faults:
-        return
-    describe = answer_text if answers else moment_text
-    show("", *map(describe, faults))
-    if not answers:
+    if not answers and review.faults:
+        show("", *map(moment_text, review.faults))
         show("", say("With --answers the better moves are shown."))
+        return
+    for each in review.key_moves if answers else ():
+        show("", answer_text(each) if each.is_fault else key_move_text(each))
+        show(*(reason.said for reason in each.reasons))
 
 
 # --- puzzles ---------------------------------------------------------------------------------

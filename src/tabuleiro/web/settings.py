@@ -74,6 +74,7 @@ class ServerSettings:
     games_per_hour: Count = 120  # new ones
     recovery_links_per_hour: Count = 20  # new ones
     hints_per_minute: Count = 30
+    reasons_per_minute: Count = 120
     pictures_per_minute: Count = 60
     imports_per_minute: Count = 30
     requests_per_minute: Count = 3_000  # of any kind

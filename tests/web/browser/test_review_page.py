@@ -99,6 +99,24 @@ def test_a_hint_shows_a_place_and_the_answer_the_line(reader: NewReader) -> None
     expect(page.locator("#words")).to_contain_text("Better was c2")
 
 
+def test_the_answer_comes_with_reasons_that_are_drawn_on_the_board(reader: NewReader) -> None:
+    page = at_moment(reader)
+    expect(page.locator("#reasons li")).to_have_count(0)
+    page.get_by_role("button", name="Answer").click()
+    bad, good = (page.locator("#reasons button").nth(i) for i in range(2))
+    expect(bad).to_contain_text("a1 loses by force, for example a1 c2")
+    expect(good).to_have_text("c2 wins at once")
+    bad.click()
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".study-layer .badge text")).to_have_text(["5", "4", "3", "2", "1"])
+    good.click()
+    expect(bad).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
+    assert violations(page) == []
+    page.get_by_role("button", name="Summary and graph").click()
+    expect(page.locator("#reasons li")).to_have_count(0)
+
+
 def test_the_summary_has_words_a_graph_and_all_moments(reader: NewReader) -> None:
     page = reviewing(reader)
     page.get_by_role("button", name="Summary and graph").click()

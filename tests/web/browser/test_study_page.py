@@ -150,6 +150,22 @@ def test_a_proved_result_is_shown_as_proved(reader: NewReader) -> None:
     )
 
 
+def test_a_selected_candidate_has_reasons_that_are_drawn_on_the_board(reader: NewReader) -> None:
+    query = "rows=4&columns=4&position=1o2/o3/2ox/2xx+o2/3/2x+x+1"
+    page = studying(reader, f"/study/line/squex?{query}")
+    expect(page.locator(".candidates .reasons:visible")).to_have_count(0)
+    row = page.locator(".candidates > li", has_text="b2").first
+    row.locator(".candidate-row").click()
+    reason = row.locator(".reasons button").first
+    expect(reason).to_contain_text("b2 wins by force, for example b2")
+    expect(row.locator(".reasons button").nth(1)).to_have_text("No other move wins")
+    row.locator(".reasons button").nth(1).click()
+    expect(page.locator(".study-layer .badge text")).to_have_text(["1"])
+    assert violations(page) == []
+    click(page, "b2")
+    expect(page.locator(".candidates .reasons:visible")).to_have_count(0)
+
+
 def test_the_graph_leads_to_a_move_and_the_board_is_turned(reader: NewReader) -> None:
     page = studying(reader)
     expect_analysed(page)

@@ -11,6 +11,7 @@ GAME = Game(
     new=LyngkPosition.start,
     text=text,
     view=view,
+    takes=view.takes,
     editing=editing,
     with_history=view.with_removed_stacks,
     classic=classic.CLASSIC,

@@ -310,6 +310,17 @@ def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
     return said
 
 
+def takes(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
+    """The stack or the obstacles for which the player scored."""
+    if position.scores() == previous.scores():
+        return []
+    if is_claim(move):
+        cells = tuple(NAMES[cell] for cell in removed_cells(position, previous))
+        return [say("obstacles taken: {cells}", cells=cells)]
+    stack = piece_names(previous.stack(move >> 6) + previous.stack(move & 63))
+    return [say("a point for the stack on {cell} ({stack})", cell=NAMES[move & 63], stack=stack)]
+
+
 def describe_claim(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:
     """The colour claimed and the obstacles that it took."""
     player = player_name(previous.player)

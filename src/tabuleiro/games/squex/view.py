@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from heapq import heapify, heappop, heappush
+from itertools import product
 from typing import NamedTuple
 
 from tabuleiro.core.message import Message, say
@@ -333,6 +335,54 @@ def cuts(position: Squex, previous: Squex) -> list[Message]:
     else:
         taken = say("{player} cuts a link and takes the square {squares} from {opponent}", **who)
     return [taken] if squares else []
+
+
+def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
+    """The squares taken from the opponent, who then has two moves left."""
+    if position.left != 2 or position.player == previous.player:
+        return []
+    return [say("a cut that takes {squares}", squares=gained_squares(position, previous, cut=True))]
+
+
+def changed_ways(position: Squex, previous: Squex) -> list[Message]:
+    """Whose shortest way a turn has changed to the good of the player who made it."""
+    mine = previous.player
+    said = []
+    for player in (mine, 1 - mine):
+        count, before = shortest_way(position, player), shortest_way(previous, player)
+        if count != before and (count < before) == (player == mine):
+            values = {"player": player_name(player), "count": count, "before": before}
+            said.append(
+                say(
+                    "the number of empty cells on the shortest way of {player} from side to side "
+                    "is {count} instead of {before}",
+                    **values,
+                )
+            )
+    return said
+
+
+def shortest_way(position: Squex, player: int) -> int:
+    """The fewest empty cells on a way between a player's sides over own and empty cells. Its steps
+    are straight or diagonal, but not diagonal between own octagons whose link was cut."""
+    own, board, squares = "xo"[player], position.octagon_rows(), position.square_rows()
+    cells = {(r, c): letter for r, row in enumerate(board) for c, letter in enumerate(row)}
+    lengths = {cell: int(letter == ".") for cell, letter in cells.items() if letter in (own, ".")}
+    last = (position.rows, position.columns)[player] - 1
+    ways = [(length, cell) for cell, length in lengths.items() if cell[player] == 0]
+    heapify(ways)
+    met = set()
+    while True:  # there is a way as long as the opponent has not won
+        length, (r, c) = heappop(ways)
+        if (r, c)[player] == last:
+            return length
+        met.add((r, c))
+        for row, column in product((r - 1, r, r + 1), (c - 1, c, c + 1)):
+            if (row, column) not in lengths or (row, column) in met:
+                continue
+            linked = row == r or column == c or squares[min(row, r)][min(column, c)] == own
+            if linked or lengths[r, c] or lengths[row, column]:
+                heappush(ways, (length + lengths[row, column], (row, column)))
 
 
 def describe_turn(position: Squex, previous: Squex) -> list[Message]:

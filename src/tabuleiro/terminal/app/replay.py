@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
-from operator import add
 from typing import Any
 
 from textual import on
@@ -17,6 +15,7 @@ from tabuleiro.analysis.review import Judgement, MoveQuality, iterate_judgements
 from tabuleiro.analysis.wording import answer_text, review_summary
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.scene import Scene, end_caption, player_name
 from tabuleiro.play.finish import REASONS
 from tabuleiro.play.local_game import LocalGame
@@ -136,7 +135,7 @@ class ReplayScreen(BaseScreen):
         """Judges every move in the background."""
         if self.record.plies:
             record = self.record
-            self.thinker.ask(lambda stop: accumulate_tuples(iterate_judgements(record, stop=stop)))
+            self.thinker.ask(lambda stop: reviewed(record, stop))
             self.refresh_bindings()
 
     @on(Decided)
@@ -158,7 +157,9 @@ class ReplayScreen(BaseScreen):
         if not 0 < self.at <= done:
             return []
         judged = self.judgements[self.at - 1]
-        return [answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]]
+        if not judged.is_fault:
+            return [GOOD_MOVES[judged.kind]]
+        return [answer_text(judged), *(reason.said for reason in judged.reasons)]
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -208,9 +209,14 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.record.start.game))
 
 
-def accumulate_tuples(items: Iterable[Judgement]) -> Iterator[tuple[Judgement, ...]]:
-    """The first item, the first two, and so on."""
-    return accumulate(((item,) for item in items), add)
+def reviewed(record: Record, stop: StopFlag) -> Iterator[tuple[Judgement, ...]]:
+    """The judgements so far. Reasons are found now, because finding them later would delay keys."""
+    found: tuple[Judgement, ...] = ()
+    for judgement in iterate_judgements(record, stop=stop):
+        if judgement.is_fault:
+            _ = judgement.reasons
+        found = (*found, judgement)
+        yield found
 
 
 def ending_of_record(record: Record) -> list[Message]:

@@ -1,5 +1,7 @@
 """The JSON API of analyses, reviews and studies."""
 
+import asyncio
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import Path
@@ -8,20 +10,24 @@ from pydantic import BaseModel, Field, create_model
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from tabuleiro.analysis.reasons import LONGEST_TURN, own_turn
 from tabuleiro.core.message import say
+from tabuleiro.core.wording import positions_after
 from tabuleiro.games import read
 from tabuleiro.records import write_record
 from tabuleiro.records.json import from_object
 from tabuleiro.web.api.models import EVENT_STREAM, PLAIN_TEXT, Body, api_router
 from tabuleiro.web.api.positions import PositionBody
 from tabuleiro.web.content.line_urls import record_of
-from tabuleiro.web.fields import MOST_VERSIONS, PositionText, Text
+from tabuleiro.web.fields import MOST_MOVES, MOST_VERSIONS, PositionText, Text
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.http.session import Context, json_response
 from tabuleiro.web.live.analyses import AnalysisQuery
 from tabuleiro.web.live.reviews import review_stream
+from tabuleiro.web.secrets import source_of
 from tabuleiro.web.store.schema import StudyRow
+from tabuleiro.web.workers.tasks import Priority, WorkerTask
 
 MOST_LINES = 10
 LINES, SECONDS = 3, 20.0
@@ -39,6 +45,15 @@ class AnalysisBody(Body):
     position: PositionText
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = LINES
     seconds: Annotated[float, Field(gt=0, le=3600)] = SECONDS
+
+
+class ReasonsBody(Body):
+    """A position and a line from it. What is asked is what is good about its first turn or, with
+    `fault`, what is wrong with it."""
+
+    position: PositionText
+    line: Annotated[list[Text], Field(min_length=1, max_length=MOST_MOVES)]
+    fault: bool = False
 
 
 class ReviewBody(PositionBody):
@@ -84,6 +99,23 @@ class StudyWithRecord(BaseModel):
     record: dict[str, Any]
 
 
+class ShownMove(BaseModel):
+    """A move as it is drawn: the sites to touch for it and, with several, those that it fills."""
+
+    move: str
+    player: int
+    sites: list[str]
+    filled: list[str]
+
+
+class ReasonFacts(BaseModel):
+    """A sentence about a move, and moves that show it; a player may have passed between them."""
+
+    said: str
+    line: list[ShownMove]
+
+
+ReasonList = create_model("ReasonList", reasons=(list[ReasonFacts], ...))
 StudyList = create_model("StudyList", studies=(list[StudyFacts], ...))
 CreatedStudy = create_model("CreatedStudy", id=(str, ...), version=(int, ...))
 StudyVersion = create_model("StudyVersion", version=(int, ...))
@@ -121,6 +153,35 @@ async def review_game(body: ReviewBody, context: Context) -> Response:
         ),
         media_type="text/event-stream",
     )
+
+
+@router.post("/reasons", response_model=ReasonList)
+async def explain_moves(body: ReasonsBody, context: Context) -> Response:
+    """Why the moves of a turn are good or bad: at most two sentences that are certainly true, each
+    with a line that shows it on the board. A position on the board of a running game between people
+    is refused."""
+    context.check_rate("reasons")
+    position = read(body.position)
+    await context.services.analyses.check_fair_play(AnalysisQuery(position, 1, 0))
+    line = body.line[:LONGEST_TURN]
+    positions = positions_after(position, line)
+    moves = [at.move(text) for at, text in zip(positions, line, strict=False)]
+    task = WorkerTask(
+        position,
+        "",
+        "",
+        priority=Priority.analysis,
+        source=source_of(context.address),
+        turn=own_turn(position, moves),
+        fault=body.fault,
+    )
+    result = await asyncio.wrap_future(context.services.pool.think(task))
+    translate = context.translate_in(position)
+    reasons = [
+        {"said": said.text(translate), "line": [asdict(move) for move in line]}
+        for said, line in result.reasons
+    ]
+    return json_response(to_json({"reasons": reasons}))
 
 
 # --- studies -------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from tabuleiro.web.live.analyses import (
     AnalysisStreams,
 )
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
-from tabuleiro.web.workers.tasks import line_moves
+from tabuleiro.web.workers.tasks import line_moves, shown_line
 
 SECONDS = 2.0  # at most, for each position
 MOST_MOMENTS = 10  # the costliest ones are shown
@@ -120,7 +120,7 @@ def moment_data(
     judgement: Judgement, number: int, translate: Translate, names: Names
 ) -> dict[str, Any]:
     """A moment: the text without the answer, and the answer with its line, which call the move by
-    the `number` of its round."""
+    the `number` of its round; what the search expected after the move that was played."""
     shown = replace(judgement, number=number)
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
@@ -133,6 +133,10 @@ def moment_data(
         "answer": answer_text(shown, names, most=1).text(translate),
         "line": [asdict(move) for move in line],
         "hints": hints_to(judgement.position, best.move),
+        "expected": {
+            "said": judgement.expectation.said.text(translate),
+            "line": [asdict(move) for move in shown_line(judgement.expectation.line)],
+        },
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 
 from tabuleiro.analysis import Analysis
+from tabuleiro.analysis.reasons import Line, Reason, with_positions
 from tabuleiro.core.message import Message
 from tabuleiro.core.position import Position
 from tabuleiro.core.wording import line_texts
@@ -34,7 +35,8 @@ class WorkerTask:
     Tasks of different `source`s take turns: the address that asks, as a digest.
 
     With `lines` the task is an analysis with that many lines instead of a move, and no player is
-    named; one analyst works for all seats of a `game`.
+    named; one analyst works for all seats of a `game`. With a `turn` of moves, the task is to find
+    reasons for them or, with `fault`, against them.
     """
 
     position: Position
@@ -45,6 +47,8 @@ class WorkerTask:
     priority: Priority = Priority.move
     lines: int = 0
     source: str = ""
+    turn: tuple[int, ...] = ()
+    fault: bool = False
 
     @property
     def memory(self) -> tuple[str, int, str]:
@@ -65,13 +69,17 @@ class LineMove:
 
 def line_moves(position: Position, line: Iterable[int]) -> tuple[LineMove, ...]:
     """The moves of a line that starts in this position."""
+    return shown_line(with_positions(position, line))
+
+
+def shown_line(line: Line) -> tuple[LineMove, ...]:
+    """The moves of a line, each from its own position."""
     moves = []
-    for move in line:
+    for position, move in line:
         sites = tuple(step[0] for step in position.steps(move))
         fills = position.game.preview_sites if len(sites) > 1 else None
         filled = tuple(fills(position, move)) if fills else ()
         moves.append(LineMove(position.move_text(move), position.player, sites, filled))
-        position = position.play(move)
     return tuple(moves)
 
 
@@ -81,8 +89,9 @@ class WorkerResult:
 
     `progress` is the last report of its search; None from a player that does not search. `note`
     says why the move is not the one of the player that was asked. A task for an analysis is only
-    answered with `analysis` and the moves of its `lines`. The worker works these out, to keep the
-    event loop free. A `partial` result is not the last one.
+    answered with `analysis` and the moves of its `lines`, one for reasons with `reasons` and the
+    moves that show each. The worker works these out, to keep the event loop free. A `partial`
+    result is not the last one.
     """
 
     move: str = ""
@@ -92,6 +101,12 @@ class WorkerResult:
     analysis: Analysis | None = None
     lines: tuple[tuple[LineMove, ...], ...] = ()
     partial: bool = False
+    reasons: tuple[tuple[Message, tuple[LineMove, ...]], ...] = ()
+
+    @classmethod
+    def of_reasons(cls, reasons: Iterable[Reason]) -> WorkerResult:
+        """Reasons for a move."""
+        return cls(reasons=tuple((each.said, shown_line(each.line)) for each in reasons))
 
     @classmethod
     def of(cls, position: Position, choice: MoveChoice | Analysis) -> WorkerResult:

@@ -26,6 +26,7 @@ from time import monotonic
 from typing import Any
 
 from tabuleiro.analysis import Analysis, iterate_analysis, make_search
+from tabuleiro.analysis.reasons import reasons_for
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
@@ -48,6 +49,7 @@ from tabuleiro.web.workers.tasks import Sign, WorkerMessage, WorkerResult, Worke
 
 MOST_PLAYERS = 16  # players and analysts that are kept; they share the memory of a worker
 SPARE = 512 * MEGABYTE  # addresses, hardly used: stacks, heaps, ONNX Runtime with 180 MB
+REASON_WORK = 200_000  # for each question to the solver, about 0.1 seconds
 REPORT_INTERVAL = 0.2  # seconds between two partial results
 ALIVE_INTERVAL = 0.5  # seconds between two heartbeats
 USUAL = {"megabytes": MEGABYTES, "threads": 1}  # of a player whose name does not set them
@@ -166,6 +168,8 @@ def answer_task(
 ) -> WorkerMessage:
     """The last message about a task. Without memory the state is unreliable: the process ends."""
     try:
+        if task.turn:
+            return players.analysis_thread.submit(explain, task, stop).result()
         thinker = players.find(task)
         if isinstance(thinker, Analyst):
             return players.analysis_thread.submit(think, thinker, task, stop, send).result()
@@ -199,6 +203,14 @@ def think(
         if (isinstance(last, Analysis) or last.progress) and now_and_then.is_due():
             send(replace(WorkerResult.of(task.position, last), partial=True))
     return WorkerResult.of(task.position, last)
+
+
+def explain(task: WorkerTask, stop: StopFlag) -> WorkerResult:
+    """The reasons for the turn of a task."""
+    about = task.position, task.turn
+    return WorkerResult.of_reasons(
+        reasons_for(*about, fault=task.fault, work=REASON_WORK, stop=stop)
+    )
 
 
 class Throttle:

@@ -12,12 +12,14 @@
  * @property {(node: Node) => void} goTo
  */
 
+import { Refusal } from "../api.js";
 import { byId, format, sentence, setPressed } from "../elements.js";
 import { Analysis } from "./analysis.js";
 import { Candidates } from "./candidates.js";
 import { EvaluationBar } from "./evaluation.js";
 import { Graph } from "./graph.js";
 import { readRemark } from "./marks.js";
+import { findReasons } from "./reasons.js";
 
 const MIN_NODES = 50; // a search with fewer nodes has no reliable evaluation
 const SETTING = "tabuleiro-analysis";
@@ -38,7 +40,11 @@ export class AnalysisPanel {
     this.position = ""; // of the node, once it has arrived
     this.bar = new EvaluationBar(byId("evaluation"), words, tones);
     this.graph = new Graph(byId("graph"), (index) => actions.goTo(this.line[index]));
-    this.candidates = new Candidates(byId("candidates"), words, { select: () => this.render(), play: actions.follow });
+    this.candidates = new Candidates(byId("candidates"), words, {
+      select: () => this.render(),
+      play: actions.follow,
+      explain: (steps) => this.explain(steps),
+    });
     this.analysis = new Analysis({
       insight: (insight, { position }) => this.update(insight, position),
       status: (status) => this.showStatus(status),
@@ -96,11 +102,21 @@ export class AnalysisPanel {
     this.showProgress(insight);
   }
 
+  /** The reasons for the first of some moves; none if they are refused. @param {Step[]} steps */
+  async explain(steps) {
+    try {
+      return await findReasons(this.position, steps.map(({ move }) => move));
+    } catch (error) {
+      this.showNote(error instanceof Refusal ? sentence(error.message) : this.words.unreachable);
+      return [];
+    }
+  }
+
   /** Shows the results for the position. */
   render() {
     const insight = /** @type {Insight | undefined} */ (this.node.cache.insight);
     const lines = this.on ? insight?.lines ?? [] : [];
-    this.candidates.show(lines);
+    this.candidates.show(lines, this.node);
     if (insight && this.on) this.bar.show(insight.values, this.names, insight.proved);
     else this.bar.clear();
     const { shapes } = readRemark(this.node.comment);

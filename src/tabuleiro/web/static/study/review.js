@@ -12,6 +12,7 @@
  * @property {string} said  a description without the answer
  * @property {string} answer
  * @property {Step[]} line  the better line
+ * @property {import("./reasons.js").Reason} expected  what the search expects after the move that was played
  * @property {string[][]} hints  the sites of each hint to it
  * @property {number} value  the player's expected score before the move
  * @property {number} cost
@@ -24,6 +25,7 @@ import { byId, format, html, sentence } from "../elements.js";
 import { Exercise } from "./exercise.js";
 import { Graph } from "./graph.js";
 import { PlayOn } from "./play_on.js";
+import { findReasons, listReasons } from "./reasons.js";
 
 const CHECK_SECONDS = 1.5; // of analysis for a move that was tried
 const NOTICEABLE = 0.05; // the least cost of a move that counts as worse
@@ -189,9 +191,22 @@ class ReviewPage {
     if (!moment) return;
     this.answered = true;
     this.showText(...(praise ? [praise] : []), moment.answer);
+    void this.explain(moment);
     this.line = [...this.moves.slice(0, moment.number - 1), ...moment.line.map(({ move }) => move)];
     await this.go(moment.number - 1);
     this.exercise.overlay.draw({ line: moment.line });
+  }
+
+  /** Lists what is wrong with the move and good about the better one. @param {Moment} moment */
+  explain(moment) {
+    return this.exercise.attempt(async () => {
+      const { position } = await this.exercise.after(this.moves.slice(0, moment.number - 1));
+      const faults = await findReasons(position, [moment.played], true);
+      const merits = await findReasons(position, moment.line.map(({ move }) => move));
+      if (this.moment !== moment || !this.answered) return;
+      const reasons = [...(faults.length ? faults : [moment.expected]), ...merits];
+      listReasons(byId("reasons"), reasons, (line) => void this.go(moment.number - 1).then(() => this.exercise.overlay.draw({ line })));
+    });
   }
 
   /** Shows where the better move is. */
@@ -325,6 +340,7 @@ class ReviewPage {
   showText(...sentences) {
     this.exercise.warn("");
     scrollTo({ top: 0 }); // on narrow screens the card is above the board
+    byId("reasons").replaceChildren();
     byId("words").replaceChildren(...sentences.map((words) => html("p", {}, [sentence(words)])));
   }
 }
