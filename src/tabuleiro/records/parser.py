@@ -238,11 +238,6 @@ class RecordParser:
         facts: dict[str, Any] = {}
         comments: list[str] = []
         variations: list[Line] = []
-        if token[BODY]:
-            with errors_at(self.where, place_of(token)):
-                facts, comment = read_comment(token[BODY])
-            comments = [comment] if comment else []
-            token = self._token()
         while token[WORD] is None and token[BRACKET] != ")":
             if token[BRACKET]:
                 variations.append(self._variation(place_of(token), depth + 1))

@@ -65,12 +65,8 @@ class ClosedError(PoolError):
         super().__init__(say("the computer players have gone: the server is being stopped"))
 
 
-class WorkerError(Exception):
+class WorkerError(TabuleiroError):
     """A process that died or did not answer."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 def check_task(task: WorkerTask) -> None:
@@ -394,7 +390,7 @@ class WorkerSupervisor(Thread):
             answer = self._ask(job)
         except WorkerError as error:
             self._end_process()
-            self._try_elsewhere(job, error.reason)  # before the start, which takes a while
+            self._try_elsewhere(job, error.message)  # before the start, which takes a while
             self._prepare()
         else:
             if isinstance(answer, WorkerResult):
