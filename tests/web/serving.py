@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import httpx
 
 import tabuleiro
-from tabuleiro.web.server import Server, make_app
+from tabuleiro.web.app import make_app
+from tabuleiro.web.server import Server
 from tabuleiro.web.services import MakePool, make_pool
 from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE, wait_for

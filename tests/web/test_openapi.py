@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tabuleiro.web.server import make_app
+from tabuleiro.web.app import make_app
 from tabuleiro.web.settings import ServerSettings
 from waiting import PATIENCE
 from web.serving import Served

@@ -1,4 +1,4 @@
-"""The FastAPI app, and running it: port, server lock, browser, shutdown."""
+"""Running the app: port, server lock, browser, shutdown."""
 
 import asyncio
 import gc
@@ -7,17 +7,9 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import (
-    AsyncExitStack,
-    ExitStack,
-    asynccontextmanager,
-    contextmanager,
-    nullcontext,
-    suppress,
-)
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from functools import partial
-from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
@@ -25,16 +17,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.web.api import editor, games, imports, positions, studies
-from tabuleiro.web.http import monitoring
-from tabuleiro.web.http.addresses import BlockList, networks
-from tabuleiro.web.http.errors import install_errors
-from tabuleiro.web.http.middleware import EVERY_ADDRESS, SecurityMiddleware, bracketed, rates_of
-from tabuleiro.web.http.monitoring import Metrics
-from tabuleiro.web.http.rate_limits import RateLimiter
+from tabuleiro.web.app import make_app
+from tabuleiro.web.http.addresses import networks
+from tabuleiro.web.http.middleware import EVERY_ADDRESS, bracketed
 from tabuleiro.web.logs import set_up_log
-from tabuleiro.web.pages.routes import install as install_pages
-from tabuleiro.web.services import MakePool, Services, make_pool
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.database import database_file
 from tabuleiro.web.store.server_lock import AlreadyRunningError, hold_server_lock
@@ -54,47 +40,6 @@ PrintMessage = Callable[[Message], None]
 
 class ServerError(TabuleiroError):
     """A server that cannot be started."""
-
-
-# --- the app -------------------------------------------------------------------------------
-
-
-def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
-    """The app of a server; it starts and stops all services."""
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with ExitStack() as stack:
-            app.state.services = services = Services(settings, make, stack)
-            services.games.count_move = app.state.metrics.count_move
-            services.jobs.blocked = app.state.blocked
-            yield
-
-    app = FastAPI(
-        title="Tabuleiro",
-        version=metadata.version("tabuleiro"),
-        lifespan=lifespan,
-        openapi_url="/api/v1/openapi.json",
-        docs_url=None,  # its page needs scripts of other sites
-        redoc_url=None,
-        redirect_slashes=False,  # a redirect would repeat a path with a secret, without HTTPS
-    )
-    app.state.settings = settings
-    app.state.limiter = RateLimiter(rates_of(settings))
-    app.state.metrics = Metrics()
-    app.state.blocked = BlockList()
-    app.add_middleware(
-        SecurityMiddleware,
-        settings=settings,
-        limiter=app.state.limiter,
-        blocked=app.state.blocked,
-        count_request=app.state.metrics.count_request,
-    )
-    install_errors(app)
-    for api in (games, positions, editor, imports, studies, monitoring):
-        app.include_router(api.router)
-    install_pages(app)
-    return app
 
 
 # --- running it ----------------------------------------------------------------------------
