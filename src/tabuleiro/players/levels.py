@@ -31,7 +31,8 @@ class Level:
     It searches `nodes` nodes for a move, or `time` seconds for a turn if `nodes` is None.
     `settings` are other settings of its search. `endgame` says whether it solves positions near the
     end. `elo` is its measured strength, where the random player has 0, and `error` half of the
-    width of its 95 % interval; None if it was not measured.
+    width of its 95 % interval; None if it was not measured. People can choose it if it is
+    `offered`.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Level:
     endgame: bool = False
     elo: int | None = None
     error: int | None = None
+    offered: bool = True
 
     def seconds(self, given: float | None) -> float:
         """The time of a turn. A given time replaces that of a level without nodes; otherwise it is

@@ -12,8 +12,9 @@ from tabuleiro.players.player import PlayerError
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
     """The players to choose from: the levels, the classic players, and those of other packages."""
-    kinds = (KINDS["level"], KINDS["classic"], *PLUG_INS.values())
-    return tuple(name for kind in kinds for name in kind.names(game))
+    offered = (f"level:{level.number}" for level in levels(game) if level.offered)
+    kinds = (KINDS["classic"], *PLUG_INS.values())
+    return (*offered, *(name for kind in kinds for name in kind.names(game)))
 
 
 def player_title(name: str, game: Game[Any]) -> Message:

@@ -29,6 +29,7 @@
  * @property {string} [value]
  */
 
+import { addressOf } from "./addresses.js";
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { byId, copy, format, html, sentence } from "./elements.js";
@@ -194,7 +195,7 @@ class Editor {
   #redirect(draft) {
     const [game] = draft.game.split(" ");
     if (game === this.root.dataset.game) return false;
-    location.assign(`/edit/${game}?${draft.query}`);
+    location.assign(addressOf(`/edit/${game}?${draft.query}`));
     return true;
   }
 
@@ -233,7 +234,7 @@ class Editor {
   #updateLinks(draft) {
     const game = this.root.dataset.game ?? "";
     updatePositionLinks(game, draft.query, draft.over, draft.problem !== "");
-    if (draft.readable) history.replaceState(null, "", `/edit/${game}?${draft.query}`);
+    if (draft.readable) history.replaceState(null, "", addressOf(`/edit/${game}?${draft.query}`));
   }
 
   /** Shows the tools, fields and options. @param {Draft} draft */

@@ -3,6 +3,7 @@
  * game rules.
  */
 
+import { addressOf, linkTo } from "./addresses.js";
 import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
@@ -130,7 +131,7 @@ class Game {
       byId("line").hidden = true;
       this.bar.expire();
     }
-    if (state.next && this.followsRematch) location.assign(`/g/${state.next}`);
+    if (state.next && this.followsRematch) location.assign(addressOf(`/g/${state.next}`));
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
     this.showTask(this.board.touches);
     this.updateMoves();
@@ -473,7 +474,7 @@ class Game {
   withdraw() {
     return this.attempt(async () => {
       await call("DELETE", `/games/${this.id}`);
-      location.assign("/");
+      location.assign(addressOf("/"));
     });
   }
 
@@ -533,7 +534,7 @@ class Game {
   createLink() {
     return this.attempt(async () => {
       const { token } = await post(`/games/${this.id}/links`);
-      await this.showLinks(`${location.origin}/device/${token}`);
+      await this.showLinks(linkTo(`/device/${token}`));
     });
   }
 

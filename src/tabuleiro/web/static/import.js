@@ -7,6 +7,7 @@
  * @typedef {{games: ImportedGame[], more: boolean, faults: Fault[], assumed: string[], line: Line | null}} Imported
  */
 
+import { addressOf } from "./addresses.js";
 import { post, Refusal } from "./api.js";
 import { byId, format, html, sentence } from "./elements.js";
 import { updatePositionLinks } from "./position_links.js";
@@ -26,7 +27,7 @@ const replay = new Replay(words, (state) => {
   if (!line) return;
   updatePositionLinks(line.game, state.query ?? "", state.over ?? false);
   const share = /** @type {HTMLAnchorElement} */ (byId("share"));
-  share.href = line.query ? `${line.page}?${line.query}` : line.page;
+  share.href = addressOf(line.query ? `${line.page}?${line.query}` : line.page);
 });
 
 /** Sends a text to the server, and shows the games in it. @param {string} given */
@@ -112,7 +113,7 @@ async function attempt(act) {
 
 byId("study").addEventListener("click", () => void attempt(async () => {
   const { id } = await post("/studies", { record: JSON.parse(record) });
-  location.assign(`/study/${id}`);
+  location.assign(addressOf(`/study/${id}`));
 }));
 
 byId("form").addEventListener("submit", (event) => {

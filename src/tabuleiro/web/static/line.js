@@ -1,5 +1,6 @@
 /** The page of a line of moves, also when embedded. Its links start from the position shown. */
 
+import { addressOf, linkTo } from "./addresses.js";
 import { byId, copy } from "./elements.js";
 import { lineUrl, updatePositionLinks } from "./position_links.js";
 import { Replay } from "./replay.js";
@@ -13,11 +14,11 @@ function updateLinks(state, at) {
   updatePositionLinks(line.game, state.query ?? "", state.over ?? false);
   const link = /** @type {HTMLInputElement | null} */ (document.getElementById("link"));
   if (!link) return;
-  link.value = new URL(lineUrl(line.page, line, at), location.href).href;
-  history.replaceState(null, "", lineUrl(line.page, line, at));
-  /** @type {HTMLAnchorElement} */ (byId("study")).href = lineUrl(line.study, line, at);
+  link.value = linkTo(lineUrl(line.page, line, at));
+  history.replaceState(null, "", addressOf(lineUrl(line.page, line, at)));
+  /** @type {HTMLAnchorElement} */ (byId("study")).href = addressOf(lineUrl(line.study, line, at));
   for (const file of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#downloads a"))) {
-    file.href = lineUrl(`${line.page}/${new URL(file.href).pathname.split("/").at(-1)}`, line, at);
+    file.href = addressOf(lineUrl(`${line.page}/${new URL(file.href).pathname.split("/").at(-1)}`, line, at));
   }
 }
 

@@ -3,6 +3,7 @@
  * result of the game. It shows one of these at a time.
  */
 
+import { addressOf, linkTo } from "./addresses.js";
 import { copy, format, html, sentence } from "./elements.js";
 
 /** The key of each proposal in `words`. @type {Record<string, string>} */
@@ -72,7 +73,7 @@ export class Notices {
 
   /** @param {{seat: number, name: string}} free @param {boolean} only */
   #invitation({ seat, name }, only) {
-    const address = `${location.origin}/join/${this.invitations[seat]}`;
+    const address = linkTo(`/join/${this.invitations[seat]}`);
     const field = /** @type {HTMLInputElement} */ (
       html("input", { id: `invitation-${seat}`, readonly: true, value: address })
     );
@@ -117,8 +118,8 @@ export class Notices {
       ...(state.proposal && !state.next ? this.#proposal(state) : []),
       html("div", { class: "notice-buttons" }, [
         ...this.#rematch(state),
-        html("a", { class: "button", href: `/review/game/${state.id}` }, [this.words.review]),
-        html("a", { class: "button", href: `/study/game/${state.id}` }, [this.words.study]),
+        html("a", { class: "button", href: addressOf(`/review/game/${state.id}`) }, [this.words.review]),
+        html("a", { class: "button", href: addressOf(`/study/game/${state.id}`) }, [this.words.study]),
       ]),
     ];
   }
@@ -142,7 +143,7 @@ export class Notices {
 
   /** @param {any} state @returns {HTMLElement[]} */
   #rematch(state) {
-    if (state.next) return [html("a", { class: "button primary", href: `/g/${state.next}` }, [this.words.next])];
+    if (state.next) return [html("a", { class: "button primary", href: addressOf(`/g/${state.next}`) }, [this.words.next])];
     if (state.proposal || !state.can.rematch) return [];
     return [this.#button(this.words.rematch, () => this.act("rematch"), true)];
   }

@@ -1,5 +1,7 @@
 /** Links from a position to other pages: a new game, the editor, its own page. */
 
+import { addressOf } from "./addresses.js";
+
 /** Updates the links of the page for a position. An impossible position disables them all; if the
  * game is over, it cannot be played on.
  * @param {string} game @param {string} query  the position as a query string
@@ -9,7 +11,7 @@ export function updatePositionLinks(game, query, over, impossible = false) {
     const page = link.dataset.positionLink;
     const disabled = impossible || (over && page === "new");
     if (disabled) link.removeAttribute("href");
-    else link.href = query ? `/${page}/${game}?${query}` : `/${page}/${game}`;
+    else link.href = addressOf(query ? `/${page}/${game}?${query}` : `/${page}/${game}`);
     link.setAttribute("aria-disabled", String(disabled));
   }
 }

@@ -6,6 +6,7 @@
  * @typedef {{position: string, solution: Step[], tempting: string[]}} Puzzle
  */
 
+import { addressOf } from "../addresses.js";
 import { byId, format } from "../elements.js";
 import { Exercise } from "../study/exercise.js";
 import { chooseGrade, chosenGrade, markSolved, nextPuzzle, solvedPositions } from "./progress.js";
@@ -235,7 +236,7 @@ class PuzzlePage {
     step("next").disabled = this.at === this.found;
     byId("after").hidden = !this.done;
     byId("go-on").classList.toggle("primary", this.done);
-    byId("go-on").setAttribute("href", `/puzzles/${this.game}/${nextPuzzle(this.all, this.number)}`);
+    byId("go-on").setAttribute("href", addressOf(`/puzzles/${this.game}/${nextPuzzle(this.all, this.number)}`));
     const solved = solvedPositions();
     const done = this.all.filter(([position]) => solved.has(position)).length;
     const text = format(this.words.solved, { done, all: this.all.length });

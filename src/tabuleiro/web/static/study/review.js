@@ -20,6 +20,7 @@
  * @typedef {{summary: string[], values: (number[] | null)[], moments: Moment[]}} Review
  */
 
+import { addressOf } from "../addresses.js";
 import { post, Refusal, streamEvents } from "../api.js";
 import { byId, format, html, sentence } from "../elements.js";
 import { Exercise } from "./exercise.js";
@@ -58,7 +59,7 @@ class ReviewPage {
     this.graph = new Graph(byId("graph"), (index) => void this.go(index));
     this.playOnDialog = new PlayOn(byId("play-on"), this.tones.length, (settings, place) => this.exercise.attempt(async () => {
       const { id } = await post("/games", { ...settings, game: state.position, moves: this.line.slice(0, this.at) });
-      location.assign(`/g/${id}`);
+      location.assign(addressOf(`/g/${id}`));
     }, place));
     this.addListeners();
     void this.go(0);

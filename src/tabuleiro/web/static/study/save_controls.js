@@ -10,6 +10,7 @@
  * @property {(words: string) => void} warn
  */
 
+import { ALONE, addressOf, linkTo } from "../addresses.js";
 import { byId, sentence } from "../elements.js";
 import { StudyStorage } from "./study_storage.js";
 
@@ -42,12 +43,12 @@ export class SaveControls {
     const { id, shared } = this.storage;
     for (const button of document.querySelectorAll('[data-do="keep"]')) button.toggleAttribute("hidden", Boolean(id));
     document.querySelector('[data-do="delete"]')?.toggleAttribute("hidden", !id);
-    byId("sharing").hidden = !id;
+    byId("sharing").hidden = !id || ALONE;
     byId("public").hidden = !shared;
     byId("private").hidden = Boolean(shared);
-    /** @type {HTMLInputElement} */ (byId("link")).value = shared ? `${location.origin}/shared/${shared}` : "";
+    /** @type {HTMLInputElement} */ (byId("link")).value = shared ? linkTo(`/shared/${shared}`) : "";
     for (const link of document.querySelectorAll("a[data-record]")) {
-      link.setAttribute("href", `/api/v1/studies/${id}/record`);
+      link.setAttribute("href", addressOf(`/api/v1/studies/${id}/record`));
       link.toggleAttribute("hidden", !id);
     }
   }
@@ -73,7 +74,7 @@ export class SaveControls {
 
   async delete() {
     await this.storage.delete();
-    location.assign("/study");
+    location.assign(addressOf("/study"));
   }
 
   /** @param {string} title */

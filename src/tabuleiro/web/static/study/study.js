@@ -5,6 +5,7 @@
  * @typedef {import("./tree.js").Node} Node
  */
 
+import { addressOf } from "../addresses.js";
 import { post, Refusal } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
@@ -49,7 +50,7 @@ class Study {
     this.playOn = new PlayOn(dialog("play-on"), tones.length, (settings, place) => this.attempt(async () => {
       const { game, start } = this.tree.record;
       const { id } = await post("/games", { ...settings, game: `${game} | ${start}`, moves: this.node.moves });
-      location.assign(`/g/${id}`);
+      location.assign(addressOf(`/g/${id}`));
     }, place));
     this.addListeners();
     this.saveControls.show();

@@ -12,6 +12,7 @@
  * @property {(status: SaveStatus, message?: string) => void} status
  */
 
+import { addressOf } from "../addresses.js";
 import { call, post, Refusal } from "../api.js";
 
 const DEBOUNCE = 800; // milliseconds without a change before the study is saved
@@ -104,7 +105,7 @@ export class StudyStorage {
     const { id, version } = await post("/studies", body);
     this.id = id;
     this.version = version;
-    history.replaceState({ way: this.study.indexPath() }, "", `/study/${id}`);
+    history.replaceState({ way: this.study.indexPath() }, "", addressOf(`/study/${id}`));
   }
 
   async #update() {
