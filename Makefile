@@ -25,7 +25,7 @@ BASE := $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-all quick times test-api pictures reports build wheel docs lint format messages clean compiler programs
+.PHONY: help play test test-all quick times test-api pictures reports build wheel site docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE TABULEIRO_BUILD
 
@@ -49,6 +49,7 @@ test-all: compiler programs ## run everything that make test leaves out
 	@+$(SUBMAKE) lint
 	@echo "Running the long tests and the PostgreSQL tests"
 	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
+	@+$(SUBMAKE) site
 	@echo "Running the browser tests"
 	@$(PYTEST) tests/web/browser
 	@+$(SUBMAKE) $(VENV)/training $(VENV)/ray
@@ -78,6 +79,7 @@ lint: programs $(VENV)/developing $(VENV)/scripts ## check style, format and typ
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@tools/node_modules/.bin/tsc -p tools
+	@tools/node_modules/.bin/tsc -p tools/tabuleiro_site/shell
 
 format: $(VENV)/developing ## fix style and format
 	@$(BIN)/ruff check --fix
@@ -94,6 +96,10 @@ wheel: $(VENV)/made compiler ## build one wheel for Python 3.11 and later, in di
 	@rm -rf build/abi3 # setuptools would also package files of an earlier build
 	@TABULEIRO_BUILD=abi3 $(PIP) wheel --no-deps --no-build-isolation -w dist .
 	@ls dist/*.whl
+
+site: programs $(VENV)/compiled $(VENV)/installed $(VENV)/bundled ## build the site that needs no server, in build/site
+	@echo "Building the site"
+	@$(BIN)/python tools/build_site.py build/site
 
 docs: $(VENV)/developing ## build the documentation, in site
 	@$(BIN)/mkdocs build -f tools/mkdocs.yml --strict # not --quiet, which would hide the warnings that --strict counts
@@ -167,6 +173,11 @@ $(VENV)/developing: $(VENV)/made pyproject.toml
 # TypeScript checks the types in the JavaScript files. package-lock.json pins its version and hash.
 $(VENV)/scripts: $(VENV)/made tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund >>$(VENV)/log 2>&1 || $(NO_PACKAGES)
+	@touch $@
+
+# Python and ONNX Runtime for browsers.
+$(VENV)/bundled: $(VENV)/made tools/tabuleiro_site/npm/package-lock.json
+	@npm ci --prefix tools/tabuleiro_site/npm --no-audit --no-fund >>$(VENV)/log 2>&1 || $(NO_PACKAGES)
 	@touch $@
 
 $(VENV)/ray: $(VENV)/developing

@@ -62,6 +62,7 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "setup.py": BUILD,
     "constraints.txt": BUILD,
     "stubs": ("tests/test_c_types.py",),
+    "tabuleiro_site": ("tests/web/test_site_server.py",),
 }
 """Tests of files and folders at the top of the repository, and in `tools`."""
 

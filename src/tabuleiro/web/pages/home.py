@@ -14,6 +14,7 @@ from tabuleiro.play import read_control
 from tabuleiro.play.clock import control_in_words
 from tabuleiro.play.player_names import side_of
 from tabuleiro.players import player_title
+from tabuleiro.players.levels import levels
 from tabuleiro.web.board import touched_sites
 from tabuleiro.web.content.new_game_form import EASY_LEVEL
 from tabuleiro.web.content.pictures import small_picture
@@ -42,6 +43,7 @@ def home(context: Context) -> Response:
         mine=[row_of(listing, context.theme) for listing in mine if not listing.row.over],
         played=bool(mine),
         level=EASY_LEVEL,
+        levels=levels,
         first=FIRST_LISTED,
         waiting=sum(listing.your_turn for listing in mine),
         invitations=[

@@ -135,6 +135,7 @@ def render(
             {"translate": translator(language), **values},
             language=language,
             theme=theme_of(request),
+            alone=request.app.state.alone,
             sound=request.cookies.get(SOUND_COOKIE) == "on",
             form_token=token,
             here=request.url.path,

@@ -1,0 +1,207 @@
+"""The static site in a real browser: in a folder of a file server, and without any."""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Frame, Page, expect
+
+from build_site import STRONGEST
+from tabuleiro.core.playouts import random_walk
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.games import find_game
+from tabuleiro.players import make_player
+from tabuleiro.web.workers.tasks import WorkerMessage, WorkerResult, WorkerTask
+from tabuleiro.web.workers.worker import PlayerCache, answer_task
+from web.browser.readers import DESKTOP, PHONE_TOUCH, Reader
+from web.browser.test_whole_games import MOST_TOUCHES, WAITING, touch_something
+
+SITE = Path(__file__).parents[3] / "build" / "site"
+RUN_TEXT = """() => new Promise((done) => setTimeout(() => {
+  try { done(String(new Function("return 1")())); } catch (error) { done(error.message); }
+}))"""
+"""Later, as the policy does not hold for what the test itself runs."""
+FOLDER = "/some/folder/"
+WAYS: dict[str, dict[str, Any]] = {"mouse": {"viewport": DESKTOP}, "phone": PHONE_TOUCH}
+SHORT = {"squex": "squex rows=4 columns=4", "control_v": "control_v size=5"}
+POSITIONS = 40  # of each game
+LEVELS = 5  # which are compared
+
+OPEN = """async (game) => {
+  const seats = [{ who: "me" }, { who: "computer", computer: "level:1" }];
+  const headers = { "X-Tabuleiro": "1", "Content-Type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify({ game, seats }) };
+  return (await (await fetch("/api/v1/games", request)).json()).id;
+}"""
+THINK = """async (tasks) => {
+  const engine = new Worker("engine_worker.js", { type: "module" });
+  const { port1, port2 } = new MessageChannel();
+  engine.postMessage({ name: "start", port: port2 }, [port2]);
+  const answers = [];
+  for (const text of tasks) {
+    const answered = new Promise((done) => {
+      port1.onmessage = ({ data }) => data.answer && done(data.answer);
+    });
+    const task = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    port1.postMessage({ id: answers.length, task });
+    answers.push(btoa(String.fromCharCode(...await answered)));
+  }
+  engine.terminate();
+  return answers;
+}"""
+"""The answers of the engine to pickled tasks."""
+
+
+class Files(SimpleHTTPRequestHandler):
+    """The site in a folder of a file server."""
+
+    def translate_path(self, path: str) -> str:
+        inside = path.startswith(FOLDER)
+        return super().translate_path(path[len(FOLDER) - 1 :] if inside else "/no such file")
+
+    def log_message(self, *given: Any) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def file_server() -> Iterator[str]:
+    """The address of the site."""
+    assert SITE.exists(), "run make site first"
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=SITE)) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}{FOLDER}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class FramedPage:
+    """A page in the frame of the site, with the hands of a person."""
+
+    def __init__(self, page: Page) -> None:
+        self.shell = page
+        self.mouse, self.touchscreen, self.keyboard = page.mouse, page.touchscreen, page.keyboard
+
+    @property
+    def frame(self) -> Frame:
+        return self.shell.frames[1]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.frame, name)
+
+
+def visit(page: Page, address: str) -> Any:
+    """Opens the site; everything is kept for use without a network."""
+    page.goto(address)
+    page.locator("html[data-ready][data-kept]").wait_for(state="attached")
+    return FramedPage(page)
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def visited(request: pytest.FixtureRequest, chromium: Chromium) -> Iterator[Any]:
+    """The site, whose file server has gone after the first visit, for a mouse or for a finger."""
+    with file_server() as address:
+        reader = Reader(chromium, address, **WAYS[request.param])
+        page = visit(reader.page, address)
+    page.way = request.param
+    page.address = address
+    yield page
+    assert reader.complaints == []
+    reader.close()
+
+
+@pytest.mark.parametrize("game", STRONGEST)
+def test_a_game_is_played_to_its_end_without_a_network(visited: Any, game: str) -> None:
+    game_id = visited.evaluate(OPEN, SHORT.get(game, game))
+    visited.evaluate("localStorage.setItem('tabuleiro-pace', 'off')")
+    visited.goto(f"{visited.address}g/{game_id}")
+    chance = Random(1)
+    for _ in range(MOST_TOUCHES):
+        visited.locator(WAITING).first.wait_for(state="attached")
+        if visited.locator("#game.over").count():
+            break
+        touch_something(visited, visited.way, chance)
+    expect(visited.locator(".why")).not_to_be_empty()
+
+
+def test_a_game_is_there_after_reloading_without_a_network(visited: Any) -> None:
+    game_id = visited.evaluate(OPEN, "squex")
+    visited.goto(f"{visited.address}g/{game_id}")
+    visited.locator(WAITING).first.wait_for(state="attached")
+    touch_something(visited, visited.way, Random(1))
+    expect(visited.locator("#moves li").first).to_be_visible()
+    visited.shell.goto(f"{visited.address}#/games")
+    visited.shell.reload()
+    visited.shell.locator("html[data-ready]").wait_for(state="attached")
+    expect(
+        visited.shell.frame_locator("#page").locator(f'a[href$="/g/{game_id}"]').first
+    ).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("learn", "main a[href*='/rules/lyngk']"),
+        ("rules/eigenstate", ".rules"),
+        ("first/fuse", "#board svg"),
+        ("puzzles/squex", "main h1"),
+        ("edit/control_v", "#board svg"),
+        ("p/squex?m=c4.e4", "#board svg"),
+        ("import", "#text"),
+        ("study", "main"),
+        ("new/lyngk?against=here", "form.setup"),
+    ],
+)
+def test_a_link_opens_its_page(visited: Any, path: str, found: str) -> None:
+    visited.shell.goto(f"{visited.address}#/{path}")
+    expect(visited.shell.frame_locator("#page").locator(found).first).to_be_visible()
+
+
+def test_scripts_from_text_are_refused(visited: Any) -> None:
+    for frame in visited.shell.frames[:2]:
+        assert "unsafe-eval" in frame.evaluate(RUN_TEXT)
+
+
+def tasks_of(game: str) -> list[WorkerTask]:
+    """Positions of random games for the levels without search and with a little."""
+    start, chance = find_game(game).start(), Random(game)
+    positions = (random_walk(start, chance.randrange(20), seed) for seed in range(2 * POSITIONS))
+    running = [position for position in positions if not position.over][:POSITIONS]
+    return [
+        WorkerTask(position, f"level:{1 + number % LEVELS}", str(number), number)
+        for number, position in enumerate(running)
+    ]
+
+
+def words_of(result: WorkerMessage) -> tuple[str, tuple[str, ...]]:
+    """The move and the expected line."""
+    assert isinstance(result, WorkerResult)
+    return result.move, result.line
+
+
+@pytest.mark.parametrize("game", STRONGEST)
+def test_moves_and_texts_are_those_of_python(chromium: Chromium, game: str) -> None:
+    tasks = tasks_of(game)
+    players = PlayerCache(make_player, 64)
+    expected = [answer_task(players, task, StopFlag(), lambda message: None) for task in tasks]
+    with file_server() as address:
+        reader = Reader(chromium, address)
+        reader.page.goto(address)
+        sent = [base64.b64encode(pickle.dumps(task)).decode() for task in tasks]
+        answers = reader.page.evaluate(THINK, sent)
+        reader.close()
+    found = [pickle.loads(base64.b64decode(each)) for each in answers]
+    assert list(map(words_of, found)) == list(map(words_of, expected))

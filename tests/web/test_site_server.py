@@ -1,0 +1,166 @@
+"""The app as the static site runs it, here without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import tomllib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from build_site import STRONGEST, limit_levels
+from tabuleiro.players.levels import level_table
+from tabuleiro_site.engine import answer
+from tabuleiro_site.server import SiteServer
+
+ADDRESS = "https://example.org/some/folder/"
+JSON = [("content-type", "application/json")]
+FORM = [("content-type", "application/x-www-form-urlencoded")]
+LINK = re.compile(r'(?:href|src|action)="(/[^"]*)"')
+
+
+class Visitor:
+    """The only visitor of a site."""
+
+    def __init__(self, server: SiteServer) -> None:
+        self.server = server
+
+    async def asks(
+        self, method: str, target: str, body: bytes = b"", headers: Any = ()
+    ) -> tuple[int, dict[str, str], str]:
+        """The status, the headers and the body of an answer."""
+        started: list[Any] = []
+        parts: list[bytes] = []
+        await self.server.respond(
+            method, target, [*headers], body, lambda *given: started.append(given), parts.append
+        )
+        ((status, sent),) = started
+        return status, dict(sent), b"".join(parts).decode()
+
+    async def data(self, method: str, target: str, body: object = None) -> Any:
+        """The data of an answer of the API."""
+        sent = b"" if body is None else json.dumps(body).encode()
+        status, _, text = await self.asks(method, f"/api/v1{target}", sent, JSON)
+        assert status < 300, text
+        return json.loads(text)
+
+
+async def think(task: bytes, report: Callable[[bytes], None]) -> bytes:
+    """The engine, in this thread."""
+    return answer(task, report)
+
+
+@asynccontextmanager
+async def visiting(
+    folder: Path, changed: Callable[[], None] = lambda: None
+) -> AsyncIterator[Visitor]:
+    """A visitor of a site that keeps its games in a folder."""
+    server = SiteServer(ADDRESS, str(folder), think, changed)
+    await server.start()
+    try:
+        yield Visitor(server)
+    finally:
+        await server.close()
+
+
+async def state_of(visitor: Visitor, game: str, moves: int) -> Any:
+    """The state of a game once it is the visitor's turn after that many moves."""
+    while True:
+        state = await visitor.data("GET", f"/games/{game}")
+        if len(state["moves"]) >= moves and (state["can"]["move"] or state["finish"]):
+            return state
+        await asyncio.sleep(0.01)
+
+
+def test_a_game_against_the_computer_is_kept(tmp_path: Path) -> None:
+    changes: list[None] = []
+
+    async def play() -> str:
+        async with visiting(tmp_path, lambda: changes.append(None)) as visitor:
+            status, sent, _ = await visitor.asks("POST", "/play/squex", b"level=1", FORM)
+            assert status == 303 and sent["location"].startswith("/some/folder/g/")
+            game = sent["location"].rpartition("/")[2]
+            version = (await visitor.data("GET", f"/games/{game}"))["version"]
+            command = {"request": "a" * 32, "version": version, "do": "move", "move": "c4"}
+            await visitor.data("POST", f"/games/{game}/commands", command)
+            state = await state_of(visitor, game, 2)
+            assert state["moves"][0]["text"] == "c4"
+            return game
+
+    async def come_back(game: str) -> None:
+        async with visiting(tmp_path) as visitor:
+            state = await visitor.data("GET", f"/games/{game}")
+            assert state["you"] == [0] and state["can"]["move"]
+            _, _, page = await visitor.asks("GET", "/")
+            assert f'href="/some/folder/g/{game}"' in page
+
+    game = asyncio.run(play())
+    assert changes
+    asyncio.run(come_back(game))
+
+
+@pytest.mark.parametrize(
+    "page", ["/", "/learn", "/rules/squex", "/new/lyngk?against=here", "/import"]
+)
+def test_links_stay_in_the_folder(tmp_path: Path, page: str) -> None:
+    async def read() -> str:
+        async with visiting(tmp_path) as visitor:
+            status, sent, text = await visitor.asks("GET", page)
+            assert status == 200
+            assert "x-frame-options" not in sent and "set-cookie" not in sent
+            assert "frame-ancestors 'self'" in sent["content-security-policy"]
+            return text
+
+    links = LINK.findall(asyncio.run(read()))
+    assert links
+    assert [link for link in links if not link.startswith("/some/folder/")] == []
+
+
+def test_a_shared_link_leads_to_the_first_page(tmp_path: Path) -> None:
+    async def read() -> str:
+        async with visiting(tmp_path) as visitor:
+            return (await visitor.asks("GET", "/p/squex?m=c4"))[2]
+
+    assert "https://example.org/some/folder/#/p/squex" in asyncio.run(read())
+
+
+def test_what_needs_a_server_is_not_offered(tmp_path: Path) -> None:
+    async def read(page: str) -> str:
+        async with visiting(tmp_path) as visitor:
+            return (await visitor.asks("GET", page))[2]
+
+    home, new = asyncio.run(read("/")), asyncio.run(read("/new/squex"))
+    assert "/friend/" not in home and "/keep" not in home
+    assert 'value="friend"' not in new and "against=anybody" not in new
+    assert 'value="me"' in new
+
+
+def test_cookies_are_kept(tmp_path: Path) -> None:
+    async def choose() -> None:
+        async with visiting(tmp_path) as visitor:
+            await visitor.asks("POST", "/settings", b"language=pt&theme=dark&sound=off", FORM)
+
+    async def read() -> str:
+        async with visiting(tmp_path) as visitor:
+            return (await visitor.asks("GET", "/", headers=[("accept-language", "en")]))[2]
+
+    asyncio.run(choose())
+    assert '<html lang="pt" data-theme="dark"' in asyncio.run(read())
+
+
+def test_the_stronger_levels_are_not_offered_and_the_others_are_unchanged(tmp_path: Path) -> None:
+    table = tmp_path / "levels.toml"
+    source = Path(__file__).parents[2] / "src" / "tabuleiro" / "players" / "levels.toml"
+    table.write_text(source.read_text("utf-8"), "utf-8")
+    limit_levels(table)
+    limited = tomllib.loads(table.read_text("utf-8"))
+    assert set(STRONGEST) == set(level_table()) - {"default"}
+    for game, strongest in STRONGEST.items():
+        assert limited[game][:strongest] == level_table()[game][:strongest]
+        assert all(row["offered"] is False for row in limited[game][strongest:])
+        assert all(row["search"] != "nnue" for row in limited[game])

@@ -1,0 +1,51 @@
+"""Networks that the browser runs: ONNX Runtime for the web, instead of `players.onnx_network`.
+
+The site has a short file in place of each network: the URL of the network, and the settings that
+it brings along. The browser answers later; the search waits, which stacks of WebAssembly can do.
+"""
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from js import openSession  # type: ignore[import-not-found]
+from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
+
+from tabuleiro.core.encoding import Encoding, Shape
+from tabuleiro.core.game import Game
+
+
+class BrowserNetwork:
+    """A network with values for `seats` players, in a session of the browser."""
+
+    def __init__(self, session: Any, game: Game[Any], settings: dict[str, float]) -> None:
+        assert game.encoding
+        self.encoding: Encoding = game.encoding
+        self.seats = max(game.players)
+        self.settings = settings
+        self._session = session
+        self._scales = to_js([*self.encoding.numbers.values()])
+
+    def evaluate(self, questions: memoryview[int], shape: Shape) -> memoryview[float]:
+        """One row for each question: the entries, then the values."""
+        rows, columns = shape
+        asked = to_js(questions.tobytes())
+        answer = run_sync(
+            self._session.run(asked, len(self.encoding.planes), self._scales, rows, columns)
+        )
+        return memoryview(answer.to_bytes()).cast("f")
+
+
+def open_network(game: Game[Any], path: Path) -> BrowserNetwork:
+    """The network that the file names."""
+    facts = json.loads(path.read_text("utf-8"))
+    return BrowserNetwork(run_sync(openSession(facts["url"])), game, facts["settings"])
+
+
+def install() -> None:
+    """Lets the players find networks here."""
+    module = ModuleType("tabuleiro.players.onnx_network")
+    module.open_network = open_network  # type: ignore[attr-defined]
+    sys.modules[module.__name__] = module

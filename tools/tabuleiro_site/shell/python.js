@@ -1,0 +1,15 @@
+/** Starts Python with the packages of the site. */
+
+// @ts-ignore: the build puts it there
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+/** @returns {Promise<any>} */
+export async function startPython() {
+  const [python, packages] = await Promise.all([
+    loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href }),
+    fetch(new URL("python.zip", import.meta.url)).then((response) => response.arrayBuffer()),
+  ]);
+  python.unpackArchive(packages, "zip", { extractDir: "/site" });
+  python.runPython("import sys; sys.path.insert(0, '/site')\nfrom tabuleiro_site import in_place; in_place.install()");
+  return python;
+}

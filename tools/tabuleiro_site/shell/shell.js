@@ -1,0 +1,115 @@
+/**
+ * The first page. It shows the pages of the app in a frame, starts the worker that makes them, and
+ * connects the service worker to it. The part of the address after # is the page that is shown.
+ */
+
+const LOCK = "tabuleiro"; // held by the tab whose worker has the games; other tabs use that worker
+const NOTICE_TIME = 15_000; // milliseconds
+const WORDS = {
+  en: {
+    starting: "Starting …",
+    weak: "In this browser the computer plays without its networks, and much weaker. Use a current version of Chrome or Edge.",
+    unsupported: "This browser cannot keep pages for offline use here. Use HTTPS, and not a private window.",
+    failed: "Tabuleiro could not start. Reload the page.",
+  },
+  pt: {
+    starting: "A iniciar …",
+    weak: "Neste navegador o computador joga sem as suas redes, e muito pior. Use uma versão atual do Chrome ou do Edge.",
+    unsupported: "Aqui, este navegador não pode guardar páginas para usar sem rede. Use HTTPS, e não uma janela privada.",
+    failed: "O Tabuleiro não pôde iniciar. Recarregue a página.",
+  },
+};
+const words = WORDS[/** @type {"en" | "pt"} */ (navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS) ?? "en")];
+const root = new URL("./", location.href).pathname;
+const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
+
+const ID = String(Math.random()); // of the server in this tab
+/** @type {Worker | null} */
+let server = null;
+
+/** @param {string} text */
+function notify(text) {
+  const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+/** The page that the address names. */
+const wanted = () => root + (location.hash.startsWith("#/") ? location.hash.slice(2) : "");
+
+/** Shows the address and the title of the page in the frame, also when they change. */
+function adoptPage() {
+  showAddress();
+  showTitle();
+  // @ts-ignore: newer than the types
+  frame.contentWindow?.navigation?.addEventListener("currententrychange", showAddress);
+  const title = frame.contentDocument?.querySelector("title");
+  if (title) new MutationObserver(showTitle).observe(title, { childList: true });
+}
+
+function showAddress() {
+  const page = frame.contentWindow?.location;
+  if (!page?.pathname.startsWith(root)) return;
+  const path = page.pathname.slice(root.length) + page.search;
+  history.replaceState(null, "", path ? `#/${path}` : root);
+}
+
+function showTitle() {
+  document.title = frame.contentDocument?.title || "Tabuleiro";
+}
+
+/** Gives the service worker a way to the server. */
+function connect() {
+  if (!server) return;
+  const { port1, port2 } = new MessageChannel();
+  server.postMessage({ name: "port", port: port1 }, [port1]);
+  navigator.serviceWorker.controller?.postMessage({ name: "server", server: ID, port: port2 }, [port2]);
+}
+
+function startServer() {
+  const engine = new Worker("engine_worker.js", { type: "module" });
+  const { port1, port2 } = new MessageChannel();
+  server = new Worker("server_worker.js", { type: "module" });
+  server.postMessage({ name: "start", address: new URL(root, location.href).href, engine: port1 }, [port1]);
+  server.addEventListener("error", () => notify(words.failed));
+  server.addEventListener("message", ({ data }) => {
+    if (data.name === "failed") notify(words.failed);
+    if (data.name === "warning") {
+      notify(data.text);
+      setTimeout(() => notify(""), NOTICE_TIME);
+    }
+    if (data.name !== "ready") return;
+    notify("Suspending" in WebAssembly ? "" : words.weak); // Python must wait for the networks
+    engine.postMessage({ name: "start", port: port2 }, [port2]);
+    navigator.serviceWorker.controller?.postMessage({ name: "keep" });
+    document.documentElement.dataset.ready = String(Math.round(performance.now()));
+    if (data.games && !frame.contentDocument?.hasFocus() && frame.contentWindow?.location.pathname === root) frame.contentWindow.location.reload();
+  });
+  connect();
+}
+
+async function start() {
+  if (!navigator.serviceWorker || !navigator.locks) return notify(words.unsupported);
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.name === "connect") connect();
+    if (data.name === "kept") document.documentElement.dataset.kept = ""; // everything is here now
+  });
+  try {
+    await navigator.serviceWorker.register("service_worker.js");
+  } catch {
+    return notify(words.unsupported);
+  }
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  }
+  frame.addEventListener("load", adoptPage);
+  frame.src = wanted();
+  addEventListener("hashchange", () => frame.contentWindow?.location.replace(wanted()));
+  void navigator.locks.request(LOCK, () => {
+    notify(words.starting);
+    startServer();
+    return new Promise(() => undefined); // held until the tab is closed
+  });
+}
+
+void start();
