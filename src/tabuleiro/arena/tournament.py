@@ -1,6 +1,5 @@
 """A tournament as data: entries, game, openings, limits, adjudication."""
 
-import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
@@ -24,6 +23,7 @@ from tabuleiro.players.names import split_name
 CAP = 1000  # moves after which a game ends as a draw
 MARGIN = 0.5  # seconds by which a turn may exceed its time: the overhead around the players
 LONGEST_OPENING = 10_000  # moves
+LONGEST_TURN = 86_400.0  # seconds
 BALANCE_WINDOW = 0.1  # how far the expected score of an opening may be from an even score
 OPENING_NODES = 400  # of the search that evaluates an opening
 MOST_ENTRIES = 1000
@@ -135,8 +135,9 @@ class Limits:
     margin: float = MARGIN
 
     def __post_init__(self) -> None:
-        if self.turn_time is not None and not 0 < self.turn_time < math.inf:
-            raise ArenaError(say("the time of a turn must be more than 0 seconds"), "turn-time")
+        if self.turn_time is not None and not 0 < self.turn_time <= LONGEST_TURN:
+            reason = say("the time of a turn must be more than 0 seconds and at most a day")
+            raise ArenaError(reason, "turn-time")
         if self.turn_time is not None and self.clock:
             reason = say("players have a clock or a turn-time, not both: leave one out")
             raise ArenaError(reason, "turn-time")
