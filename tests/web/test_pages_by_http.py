@@ -163,6 +163,15 @@ def test_errors_are_pages_in_words(anybody: PageReader) -> None:
     assert none.status_code == 404 and "Not found" in none.text
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "Level 2 (Very easy)"), ("pt", "Nível 2 (Muito fácil)")]
+)
+def test_the_levels_to_play_say_how_hard_they_are(site: Served, language: str, name: str) -> None:
+    page = httpx.get(f"{site.address}/", headers={"Accept-Language": language}).text
+    chosen = f'<option value="2" selected>{name}</option>'
+    assert page.count(chosen) == page.count('name="level"') > 0
+
+
 def test_of_many_games_of_ones_own_the_first_are_shown_and_the_rest_folded(site: Served) -> None:
     someone = site.browser()
     for _ in range(FIRST_LISTED + 1):
