@@ -139,7 +139,7 @@ def test_sizes_and_options_are_asked_again_when_out_of_range(tmp_path: Path) -> 
 def test_any_allowed_board_can_be_chosen(tmp_path: Path) -> None:
     for rows, columns in (("3", "15"), ("15", "3")):
         said = run_menu(tmp_path, SQUEX, "1", rows, columns, "", "", "exit")
-        assert len(re.findall(r"(?m)^ ?\d+ [┃○]", said)) == int(rows)
+        assert len(re.findall(r"(?m)^ ?\d+ +[┃○]", said)) == int(rows)
 
 
 def test_a_person_against_a_computer_may_draw_lots_which_is_announced(tmp_path: Path) -> None:

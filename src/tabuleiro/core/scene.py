@@ -260,8 +260,11 @@ def end_caption(winners: Sequence[int]) -> Message:
 
 
 @cache
-def cell_labels(columns: int, rows: int, first_row: int = 1) -> tuple[Label, ...]:
-    """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0)."""
-    across = (Label(float(c), -0.85, chr(97 + c)) for c in range(columns))
-    down = (Label(-0.85, float(r), str(r + first_row)) for r in range(rows))
+def cell_labels(
+    columns: int, rows: int, first_row: int = 1, away: float = 0.85
+) -> tuple[Label, ...]:
+    """Column letters above and row numbers left of a grid whose first cell is centred on (0, 0),
+    and that distance away from it."""
+    across = (Label(float(c), -away, chr(97 + c)) for c in range(columns))
+    down = (Label(-away, float(r), str(r + first_row)) for r in range(rows))
     return (*across, *down)

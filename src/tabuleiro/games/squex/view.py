@@ -54,7 +54,7 @@ def scene(position: Squex, previous: Squex | None, move: int | None) -> Scene:
         pieces=tuple(pieces(position)),
         lines=side_bands(rows, columns),
         areas=border_squares(rows, columns),
-        labels=cell_labels(columns, rows),
+        labels=cell_labels(columns, rows, away=0.85 if max(rows, columns) < 10 else 1.1),
         marks=tuple(marks(position, previous, move)),
         supplies=swap_supply(position),
         captions=tuple(captions(position, previous, move)),
