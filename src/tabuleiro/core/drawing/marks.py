@@ -160,8 +160,8 @@ def _origin(board: DrawingContext, mark: Mark) -> str:
 
 
 def _selected(board: DrawingContext, mark: Mark) -> str:
-    """A solid ring. On a piece, a thin light ring inside separates it from the colour."""
-    colour = board.theme["touch"]
+    """A solid ring. On a piece, a thin light ring inside separates it from the colour; around a
+    dot, the ring has the colour of the signs on its panel."""
     drawn = []
     for place, outline in rings_around(board, board.places_of(mark.sites)):
         if place.site.shape == "handle":
@@ -169,6 +169,7 @@ def _selected(board: DrawingContext, mark: Mark) -> str:
         if place.site.shape == "none":
             drawn.append(_target(board, place))
             continue
+        colour = _panel_ink(board, place) if place.site.inside else board.theme["touch"]
         drawn.append(_ring(outline, colour, SELECTED))
         pieces = board.pieces_on(place)
         if fills(place.site, pieces):
