@@ -11,9 +11,9 @@ from tabuleiro.games import games, start
 PHASES = [
     ("squex", "", "Place an octagon"),
     ("squex swap=on", "d4", "Place an octagon, or swap sides"),
-    ("control_v", "", "Place 2 castles"),
+    ("control_v", "", "Place 2 castles to block cells"),
     ("control_v", "a1", "Place 1 more castle"),
-    ("control_v castles=1", "", "Place 1 castle"),
+    ("control_v castles=1", "", "Place 1 castle to block a cell"),
     ("control_v", "a1 b1 c1 d1", "Now place your first territory"),
     ("control_v", "a1 b1 c1 d1 e5 f6", "Choose a block to copy"),
     ("fuse seed=1", "", "Choose a white disc to slide in"),

@@ -131,6 +131,7 @@ class Game {
       byId("line").hidden = true;
       this.bar.expire();
     }
+    if (state.finish) this.bar.clear();
     if (state.next && this.followsRematch) location.assign(addressOf(`/g/${state.next}`));
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
     this.showTask(this.board.touches);

@@ -117,7 +117,7 @@ function edgeLabels(piece, dots, picture) {
   });
 }
 
-/** A popover that shows the pieces of a stack with their letters: as a column in the nearest corner of
+/** A popover that shows the pieces of a stack: as a column in the nearest corner of
  * the board, where it hides little; on a small board as a row below it. */
 export class StackPreview {
   /** @param {HTMLElement} stage @param {Picture} picture */
@@ -136,7 +136,7 @@ export class StackPreview {
     const letters = stack?.dataset.letters ?? "";
     this.root.hidden = letters.length < 2;
     if (!site || !stack || this.root.hidden) return;
-    this.root.replaceChildren(...[...letters].map((letter) => labelledPiece(this.looks[letter], letter)));
+    this.root.replaceChildren(...[...letters].map((letter) => pieceOf(this.looks[letter])));
     const { x, y } = this.picture.fractions(site);
     this.root.classList.toggle("narrow", this.picture.narrow);
     this.root.classList.toggle("right", x > 0.5);
@@ -144,9 +144,9 @@ export class StackPreview {
   }
 }
 
-/** @param {string} look @param {string} letter */
-function labelledPiece(look, letter) {
+/** @param {string} look */
+function pieceOf(look) {
   const piece = html("i");
   piece.innerHTML = look;
-  return html("span", {}, [piece, html("b", {}, [letter])]);
+  return piece;
 }
