@@ -398,6 +398,7 @@ SPOKEN = (
     "match random random squex rows=3 columns=3 --games 2 --processes 1",
     "arena random classic:greedy squex rows=3 columns=3 --pairs 1 --processes 1",
     "analyse squex rows=3 columns=3 --nodes 20", "review {game} --nodes 20", "puzzles",
+    "explore squex rows=3 columns=3",
     "report squex rows=3 columns=3 --minutes 1 --games 1",
     "self-play squex rows=3 columns=3 --games 1 --nodes 10 --out {folder}/moves.parquet",
     "saved show {saved}", "saved export none", "saved delete {saved}",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tabuleiro.analysis.explorer import explorer_path
+from tabuleiro.analysis.explorer_builder import build
 from tabuleiro.core.game import Game
-from tabuleiro.games import GAMES
+from tabuleiro.games import GAMES, read
 from web.serving import Browser, Served
 
 START = "squex rows=3 columns=3 | 3/3/3 2/2 x 1"
@@ -72,6 +75,48 @@ def test_a_touch_in_vain_is_explained(ana: Browser, game: Game[Any]) -> None:
     body = {"position": stage.position, "moves": [], "site": vain, "touched": []}
     (reason,) = ana.post("positions/why", json=body).json()["words"]
     assert vain in reason
+
+
+def explored(ana: Browser, position: str, *moves: str, **headers: str) -> httpx.Response:
+    body = {"position": position, "moves": moves}
+    return ana.post("positions/explored", json=body, headers=headers)
+
+
+def test_the_explorer_gives_the_moves_of_a_position(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
+    assert explored(ana, START).json() == {"moves": [], "notes": []}
+    list(build(explorer_path(read(START)), read(START), 20, nodes=4))
+    found = explored(ana, START).json()
+    assert found["notes"] == ["From 20 positions, each searched by the computer."]
+    moves = {text for one in found["moves"] for text in (one["move"], *one["symmetric"])}
+    assert moves <= {read(START).move_text(move) for move in read(START).legal_moves()}
+    assert sum(one["share"] for one in found["moves"]) == pytest.approx(1, abs=0.001)
+    assert explored(ana, START, found["moves"][0]["move"]).json()["moves"]
+    note = explored(ana, START, "a1", "a2", "a3", "b1", **{"Accept-Language": "pt"}).json()["notes"]
+    assert note == ["O explorador não tem jogadas aqui."]
+
+
+def test_the_explorer_does_not_help_in_games_between_people(
+    ana: Browser, site: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
+    list(build(explorer_path(read(START)), read(START), 5, nodes=2))
+    game_id = ana.opens("squex rows=3 columns=3", "me", "open")
+    ana.invites(game_id, site.browser())
+    assert ana.does(game_id, "move", move="b2").status_code == 200
+    answer = explored(ana, START, "b2")
+    assert answer.status_code == 403
+    assert "people are playing now" in answer.json()["error"]["message"]
+
+
+def test_a_damaged_explorer_is_refused(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
+    explorer_path(read(START)).write_bytes(b"{}")
+    assert "damaged" in explored(ana, START).json()["error"]["message"]
 
 
 ALMOST_FIVE = (

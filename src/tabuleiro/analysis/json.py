@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.reasons import Reason
@@ -44,6 +45,25 @@ def line_data(analysis: Analysis, number: int) -> dict[str, Any]:
         "mate": line.mate,
         "proved": line.proved,
         "share": round(line.share, DIGITS),
+    }
+
+
+def explored_data(explorer: Explorer, position: Position) -> dict[str, Any]:
+    """The moves of a position in the explorer, from the view of `player`; `symmetric` are those
+    that lead to a symmetric position."""
+    return {
+        **position_data(position),
+        "positions": len(explorer.nodes),
+        "moves": [
+            {
+                "move": move.texts[0],
+                "symmetric": list(move.texts[1:]),
+                "value": round(move.value, DIGITS),
+                "visits": move.visits,
+                "share": round(move.share, DIGITS),
+            }
+            for move in explorer.explore(position)
+        ],
     }
 
 

@@ -5,10 +5,12 @@ A review can be read without the answers, so that a player can look for the bett
 
 from collections.abc import Sequence
 
+from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.search.progress import Variation
@@ -47,6 +49,23 @@ def value_text(line: Variation) -> Message:
     if line.proved:
         return say("{share}, proved", share=percent(line.value))
     return percent(line.value)
+
+
+def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> list[Message]:
+    """What a reader of the explorer should know; `found` says whether it has moves here."""
+    if not found:
+        notes = [say("The explorer has no moves here.")]
+    else:
+        count = localised_number(f"{len(explorer.nodes):,}")
+        notes = [say("From {count} positions, each searched by the computer.", count=count)]
+    if any(option.drawn for option in position.game.options):
+        notes.append(
+            say(
+                "Starts are random: the explorer has start 1 and the balanced ones. For the others "
+                "there is no rule: the pattern around a first move says little about its value."
+            )
+        )
+    return notes
 
 
 # --- reviews ---------------------------------------------------------------------------------

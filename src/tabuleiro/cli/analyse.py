@@ -1,4 +1,4 @@
-"""The commands `analyse`, `review` and `puzzles`."""
+"""The commands `analyse`, `explore`, `review` and `puzzles`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ import typer
 from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, Json, MaybeGameId, Text, argument, flag, option
 from tabuleiro.cli.record_files import nth_record, read_files
-from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.message import TabuleiroError, localised_number, say
 from tabuleiro.language import localised
 
 if TYPE_CHECKING:
     from tabuleiro.analysis import Puzzle
     from tabuleiro.core.game import Game
+    from tabuleiro.core.position import Position
     from tabuleiro.records import Record
     from tabuleiro.search.limit import Limit
 
@@ -91,6 +92,66 @@ def limit_of(seconds: float | None, nodes: int | None, depth: int | None, usual:
 
     given = Limit(None if seconds is None else round(1000 * seconds), nodes, depth)
     return usual if given == Limit() else given
+
+
+@commands.command("explore")
+def explore_openings(
+    game: parameters.GameId,
+    words: parameters.OptionWords = None,
+    position: parameters.PositionText = None,
+    moves: parameters.MovesText = "",
+    lines: Annotated[int, option("N", "At most N moves.", min=1)] = 10,
+    file: Annotated[Path | None, option("FILE", "The file of the explorer.")] = None,
+    positions: Annotated[
+        int | None, option("N", "Build it, up to N positions.", "--build", min=1)
+    ] = None,
+    nodes: Annotated[int, option("N", "Nodes for each new position.", min=1)] = 64,
+    as_json: Json = False,
+) -> None:
+    """Show the moves of an opening with their values, or build the explorer.
+
+    The opening explorer is a tree of positions, each with the result of a search. Symmetric
+    positions are counted once. --build makes its file with the search of the highest level, or
+    extends it; a command that was interrupted continues where it was.
+    """
+    from tabuleiro.analysis.explorer import explorer_path, find_explorer
+    from tabuleiro.analysis.json import explored_data
+    from tabuleiro.terminal.analysis_output import print_explored
+
+    root = parameters.find_position(game, words, position, moves)
+    path, game_text = file or explorer_path(root), root.game.text_with(root.options())
+    if positions is not None:
+        build_explorer(root, path, positions, nodes)
+        return
+    explorer = find_explorer(root, path)
+    if explorer is None:
+        command = f"tabuleiro explore {game_text} --build 20000"
+        facts = {"game": game_text, "path": str(path), "command": command}
+        reason = say("there is no explorer for {game} in {path}; to build it: {command}", **facts)
+        raise TabuleiroError(reason)
+    if as_json:
+        parameters.print_json(explored_data(explorer, root))
+    else:
+        print_explored(explorer, root, lines)
+
+
+def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:
+    """Builds or extends a file, with a progress bar. Ctrl-C ends it with the positions so far."""
+    from rich.progress import MofNCompleteColumn
+
+    from tabuleiro.analysis.explorer import find_explorer
+    from tabuleiro.analysis.explorer_builder import build
+    from tabuleiro.terminal.progress import collect, progress_bar
+
+    text = localised(say("positions"))
+    with progress_bar(positions, MofNCompleteColumn(), description=text) as show_progress:
+        growing = build(path, root, positions, nodes)
+        _, interrupted = collect(growing, lambda _, count: show_progress(count))
+    if explorer := find_explorer(root, path):
+        count = localised_number(f"{len(explorer.nodes):,}")
+        parameters.print_text(say("{path} has {count} positions.", path=str(path), count=count))
+    if interrupted:
+        raise typer.Exit(parameters.INTERRUPTED)
 
 
 @commands.command("review")

@@ -11,6 +11,7 @@ EXTRAS = {
     "terminal": ("textual",),
     "web": ("fastapi", "multipart", "python_multipart", "segno", "sqlalchemy", "uvicorn"),
     "net": ("numpy", "onnxruntime"),
+    "explorer": ("tabuleiro_explorer",),
     "pictures": ("PIL", "resvg_py"),
     "data": ("pyarrow",),
     "environments": ("gymnasium", "pettingzoo"),

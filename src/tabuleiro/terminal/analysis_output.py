@@ -9,9 +9,11 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzzles
+from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.analysis.wording import (
     answer_text,
+    explorer_notes,
     key_move_text,
     moment_text,
     percent,
@@ -20,6 +22,7 @@ from tabuleiro.analysis.wording import (
     value_text,
 )
 from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import end_caption
 from tabuleiro.core.wording import node_count_in_words
 from tabuleiro.games import games
@@ -79,6 +82,21 @@ def effort_line(analysis: Analysis) -> Message:
         nodes=node_count_in_words(analysis.nodes),
         seconds=localised_number(f"{analysis.seconds:.1f}"),
     )
+
+
+def print_explored(explorer: Explorer, position: Position, most: int) -> None:
+    """Prints the moves of a position in the explorer, the most visited first."""
+    table = make_table(
+        say("Move"), say("Expected score"), say("Visits"), say("Of the visits"), say("Symmetric")
+    )
+    for column in table.columns[1:4]:
+        column.justify = "right"
+    for move in explorer.explore(position)[:most]:
+        visits = localised_number(f"{move.visits:,}")
+        cells = (move.texts[0], percent(move.value), visits, percent(move.share))
+        table.add_row(*(localised(cell) for cell in cells), " ".join(move.texts[1:]))
+    notes = explorer_notes(explorer, position, found=bool(table.rows))
+    show(*([table] if table.rows else []), *notes)
 
 
 # --- reviews ---------------------------------------------------------------------------------

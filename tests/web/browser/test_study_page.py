@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tabuleiro.analysis.explorer import explorer_path
+from tabuleiro.analysis.explorer_builder import build
 from tabuleiro.core.game import Game
+from tabuleiro.games import start
 from waiting import wait_for
 from web.browser.readers import (
     DESKTOP,
@@ -508,6 +512,54 @@ def test_a_study_in_portuguese(reader: NewReader) -> None:
     expect(page.locator("#save-status")).to_have_text("Guardado")
     page.goto("/study")
     expect(page.get_by_role("heading", name="Os seus estudos")).to_be_visible()
+
+
+# --- the opening explorer ------------------------------------------------------------------
+
+
+@pytest.fixture
+def explored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The site has an explorer for small boards."""
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
+    small = start("squex rows=6 columns=6")
+    list(build(explorer_path(small), small, 60, nodes=8))
+
+
+@pytest.mark.usefixtures("explored")
+def test_a_move_of_the_explorer_is_played_with_a_click(reader: NewReader) -> None:
+    page = studying(reader)
+    rows = page.locator("#explored .candidate-row")
+    expect(page.locator("#explored-note")).to_contain_text("From 60 positions")
+    first = rows.first.locator(".candidate-move").inner_text().split()[0]
+    rows.first.click()
+    expect(current(page)).to_have_text(first)
+    expect_position(page)
+    second = rows.first
+    expect(second.locator(".candidate-move")).not_to_have_text(re.compile(f"^{first}"))
+    second.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#tree .move")).to_have_count(2)
+    page.locator("#explorer summary").click()
+    page.reload()
+    expect(page.locator("#explorer:not([open])")).to_be_visible()
+
+
+def test_without_data_there_is_no_explorer(reader: NewReader) -> None:
+    page = studying(reader)
+    expect(page.locator("#explorer")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("explored")
+@pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+def test_the_explorer_can_be_used_by_everybody(
+    reader: NewReader, size: dict[str, int], theme: str, language: str
+) -> None:
+    page = studying(reader, viewport=size, cookies={"theme": theme, "lang": language})
+    expect(page.locator("#explored .candidate-row").first).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,9 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from tabuleiro.analysis.explorer import find_explorer
+from tabuleiro.analysis.json import explored_data
+from tabuleiro.analysis.wording import explorer_notes
 from tabuleiro.core.chooser import explain_refused_touch
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
@@ -94,6 +97,23 @@ class ShownPosition(BaseModel):
     board: str
     player: int | None
     over: bool
+
+
+class ExploredMove(BaseModel):
+    """A move of the opening explorer; `symmetric` are those that lead to a symmetric position."""
+
+    move: str
+    symmetric: list[str]
+    value: float
+    visits: int
+    share: float
+
+
+class Explored(BaseModel):
+    """A position in the opening explorer; without a file for the game, both lists are empty."""
+
+    moves: list[ExploredMove] = []
+    notes: list[str] = []
 
 
 # --- games ---------------------------------------------------------------------------------
@@ -192,6 +212,21 @@ def show_position(body: ShownBody, context: Context) -> Response:
     if body.still:
         data["still"] = still_board(look.position.scene(), translate)
     return json_response(to_json(data))
+
+
+@router.post("/positions/explored")
+def explore_position(body: PositionBody, context: Context) -> Explored:
+    """The moves of a position in the opening explorer, those with the most visits first, with their
+    expected scores for the player to move. A position on the board of a running game between people
+    is refused."""
+    position = position_after(body).position
+    context.games.fair_play.check(position)
+    explorer = find_explorer(position)
+    if explorer is None:
+        return Explored()
+    moves = explored_data(explorer, position)["moves"]
+    notes = explorer_notes(explorer, position, found=bool(moves))
+    return Explored(moves=moves, notes=texts(notes, context.translate_in(position)))
 
 
 @router.post("/positions/why", response_model=SentenceList)

@@ -5,6 +5,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from tabuleiro.analysis.explorer import explorer_path
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.options import options_in_words
@@ -96,6 +97,7 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         only_look=bool(study) and not study["id"],
         **board_values(record.start, context.translate_in(record.start)),
         play_title=say("Play from here"),
+        has_explorer=explorer_path(record.start).is_file(),
         opponents=opponents_of(game),
         name=name_of(context.request),
         origin=origin_of(context.request),

@@ -11,6 +11,7 @@ import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
 import { byId, copy, format, nextPaint, sentence } from "../elements.js";
 import { AnalysisPanel } from "./analysis_panel.js";
+import { Explorer } from "./explorer.js";
 import { Overlay } from "./overlay.js";
 import { PlayOn } from "./play_on.js";
 import { Positions } from "./positions.js";
@@ -43,6 +44,7 @@ class Study {
       follow: (steps) => this.follow(steps),
       goTo: (node) => this.goTo(node),
     });
+    this.explorer = new Explorer(this.words, (move, node) => node === this.node && this.play(move));
     this.remarks = new Remarks(this.board, this.overlay, this.words.marking, () => {
       this.changed();
       this.panel.render();
@@ -104,6 +106,7 @@ class Study {
     if (!state || state.position !== node.cache.position) return;
     byId("status").textContent = [...state.said, ...state.captions.slice(0, 1)].map(sentence).join(" ");
     this.panel.analyse(state.position);
+    void this.explorer.show(node);
     if (node.next) void this.positions.get(node.next).catch(() => undefined);
   }
 

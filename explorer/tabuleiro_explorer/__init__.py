@@ -1,0 +1,1 @@
+"""The opening explorers of Tabuleiro's games, a file each, with their usual options."""
