@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from waiting import wait_for
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
-from web.browser.touching import click, expect_touchable, press, tap
+from web.browser.touching import at, click, expect_touchable, press, tap
 from web.serving import Browser, Served
 
 START = "rows=4&columns=4&position=1ox1/o2o/2ox/2xx+o2/2o/2x+x+1"  # only c2 wins, at once
@@ -34,10 +34,10 @@ def at_moment(reader: NewReader, **settings: Any) -> Page:
     return page
 
 
-def over(browser: Browser) -> str:
+def over(browser: Browser, game: str = "squex rows=3 columns=3", move: str = "b2") -> str:
     """A finished game against the computer."""
-    game_id = browser.opens("squex rows=3 columns=3", "me", "level:1", name="Ana")
-    browser.does(game_id, "move", move="b2")
+    game_id = browser.opens(game, "me", "level:1", name="Ana")
+    browser.does(game_id, "move", move=move)
     wait_for(lambda: browser.sees(game_id)["can"]["move"])
     browser.does(game_id, "resign")
     return game_id
@@ -177,6 +177,16 @@ def test_one_keeps_to_the_moments_of_the_side_one_played(
     expect(moments.filter(has_text="Rui")).not_to_have_count(0)
     touch(page.get_by_label("My moves"))
     expect(moments.filter(has_text="Rui")).to_have_count(0)
+
+
+def test_the_side_one_played_is_at_the_bottom(reader: NewReader, site: Served) -> None:
+    someone, browser = reader(), site.browser()
+    game_id = over(browser, "eigenstate", "c1c2")
+    someone.context.add_cookies(
+        [{"name": "tabuleiro", "value": browser.cookies["tabuleiro"], "url": site.address}]
+    )
+    someone.page.goto(f"/review/game/{game_id}")
+    assert at(someone.page, "a1")[1] > at(someone.page, "a6")[1]
 
 
 def test_who_did_not_play_sees_the_moments_of_all(reader: NewReader, site: Served) -> None:

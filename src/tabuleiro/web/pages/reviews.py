@@ -56,6 +56,7 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         **board_values(start, translate, prospects=False)
         | {"names": json.dumps([name.text(translate) for name in names])},
         own=json.dumps(own if single else ()),
+        turn=game.side_turns[own[0]] if game.side_turns and len(own) == 1 else 0,
         opponents=opponents_of(game),
         name=name_of(context.request),
         play_title=say("Try again from here"),

@@ -56,6 +56,7 @@ class ReviewPage {
       { still: JSON.parse(dataset.still ?? "{}"), state, tones: this.tones, unreachable: this.words.unreachable },
       (move) => void this.exercise.attempt(() => this.tryMove(move)),
     );
+    this.exercise.board.turnTo(Number(dataset.turn));
     this.graph = new Graph(byId("graph"), (index) => void this.go(index));
     this.playOnDialog = new PlayOn(byId("play-on"), this.tones.length, (settings, place) => this.exercise.attempt(async () => {
       const { id } = await post("/games", { ...settings, game: state.position, moves: this.line.slice(0, this.at) });
