@@ -24,7 +24,7 @@ PART = 4  # a question about one of the other moves gets this part of the work
 MEGABYTES = 8
 LONGEST_TURN = 3  # moves
 SENTENCES = 2  # about a move
-SHOWN = 8  # moves of a line
+SHOWN = 6  # moves of a line
 
 ONLY_WIN = say("No other move wins")
 
@@ -45,14 +45,6 @@ class Reason:
     def texts(self) -> list[str]:
         """The moves of the line as texts."""
         return texts_of(self.line)
-
-
-@dataclass(frozen=True)
-class Gain:
-    """Moves of one turn that take or score something, and what that is in words."""
-
-    moves: Moves
-    said: Message
 
 
 def reasons_for(
@@ -137,11 +129,12 @@ class ReasonFinder:
     def end(self) -> Iterator[Reason]:
         """The turn ends the game."""
         if self.win_of(self.player, self.after) is not None:
-            yield Reason(say("{move} wins at once", move=self.words), self.turn)
+            said = say("{move} wins at once", move=self.words)
         elif self.win_of(self.opponent, self.after) is not None:
-            yield Reason(say("{move} loses at once", move=self.words), self.turn)
+            said = say("{move} loses at once", move=self.words)
         else:
-            yield Reason(say("{move} draws at once", move=self.words), self.turn)
+            said = say("{move} draws at once", move=self.words)
+        yield Reason(said, self.turn)
 
     def loss(self, loss: Moves) -> Iterator[Reason]:
         """How the opponent wins, and whether the player could have helped it."""
@@ -232,13 +225,11 @@ class ReasonFinder:
         move, neither by the same moves nor in the same words."""
         if now is None or before is None or now.player != before.player:
             return
-        known = gains_in(before)
-        moves, said = {gain.moves for gain in known}, {gain.said for gain in known}
-        fresh = (
-            gain for gain in gains_in(now) if gain.moves not in moves and gain.said not in said
-        )
-        if found := min(fresh, key=lambda gain: len(gain.moves), default=None):
-            yield found.said, self.line_with(now, found.moves)
+        found, known = gains_in(now), gains_in(before)
+        said = set(known.values())
+        fresh = [each for each in found if each not in known and found[each] not in said]
+        for moves in sorted(fresh, key=len)[:1]:
+            yield found[moves], self.line_with(now, moves)
 
     # --- lines -------------------------------------------------------------------------------
 
@@ -266,16 +257,16 @@ def line_text(line: Line) -> str:
     return " ".join(texts_of(line[:SHOWN])) + " …" * (len(line) > SHOWN)
 
 
-def gains_in(position: Position) -> list[Gain]:
+def gains_in(position: Position) -> dict[Moves, Message]:
     """What the player to move can take or score with one move, or with a second one if they still
-    move."""
-    found = []
+    move: what each such turn gains, in words."""
+    found: dict[Moves, Message] = {}
     lines: list[tuple[Position, Moves]] = [(position, ())]
     for at, moves in lines:
         for move in at.legal_moves():
             following = at.play(move)
-            if said := at.game.takes(following, at, move):
-                found.append(Gain((*moves, move), said[0]))
-            elif not moves and following.player == at.player:
+            for said in at.game.takes(following, at, move):
+                found[*moves, move] = said
+            if not moves and (move,) not in found and following.player == at.player:
                 lines.append((following, (move,)))
     return found

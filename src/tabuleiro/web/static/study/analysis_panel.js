@@ -102,13 +102,13 @@ export class AnalysisPanel {
     this.showProgress(insight);
   }
 
-  /** The reasons for the first of some moves; none if they are refused. @param {Step[]} steps */
+  /** The reasons for the first of some moves; null if they are refused. @param {Step[]} steps */
   async explain(steps) {
     try {
       return await findReasons(this.position, steps.map(({ move }) => move));
     } catch (error) {
       this.showNote(error instanceof Refusal ? sentence(error.message) : this.words.unreachable);
-      return [];
+      return null;
     }
   }
 

@@ -9,7 +9,7 @@
  * @typedef {object} CandidateActions
  * @property {(move: string) => void} select  shows the line of a move; "" for none
  * @property {(steps: Step[]) => void} play  plays these moves
- * @property {(steps: Step[]) => Promise<Reason[]>} explain  finds reasons for the first of these moves
+ * @property {(steps: Step[]) => Promise<Reason[] | null>} explain  finds reasons for the first of these moves
  */
 
 import { html } from "../elements.js";
@@ -95,7 +95,7 @@ export class Candidates {
  * @typedef {object} RowActions
  * @property {() => void} select
  * @property {(steps: Step[]) => void} play
- * @property {(steps: Step[]) => Promise<Reason[]>} explain
+ * @property {(steps: Step[]) => Promise<Reason[] | null>} explain
  * @property {(line: Step[]) => void} show  shows the moves of a reason
  */
 
@@ -140,6 +140,8 @@ class Row {
     if (this.asked) return;
     this.asked = true;
     const reasons = await this.actions.explain(this.steps);
+    this.asked = Boolean(reasons);
+    if (!reasons) return;
     if (reasons.length) listReasons(this.reasons, reasons, this.actions.show);
     else this.reasons.replaceChildren(html("li", {}, [this.words.unexplained]));
   }
