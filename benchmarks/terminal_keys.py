@@ -27,7 +27,7 @@ from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.app.application import TerminalApp
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
-from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.settings_screen import AppSettings
 
 PAUSE = 0.02  # seconds between keys, as when a key is held down
 WALK = ("right", "left")

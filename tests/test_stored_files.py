@@ -27,7 +27,7 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.records.stream import RecordFormat, open_stream, read_stream, write_stream
 from tabuleiro.terminal.app.application import SETTINGS_FILE
-from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.settings_screen import AppSettings
 from tabuleiro.web.games.commands import GameCommand
 from tabuleiro.web.games.errors import UsedUpError
 from tabuleiro.web.games.service import GameService

@@ -41,10 +41,10 @@ from tabuleiro.games import find_game
 from tabuleiro.learning.checkpoints import load_network
 from tabuleiro.learning.curriculum import Course, courses_of, encoding_of
 from tabuleiro.learning.game_batch import GameBatch
+from tabuleiro.learning.ladder import TorchNetwork
 from tabuleiro.learning.plan import find_device
 from tabuleiro.learning.self_play_game import LeafShape
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
-from tabuleiro.learning.torch_network import TorchNetwork
 from tabuleiro.players.fast_networks import SUFFIX, fast_network_file, features_of
 from tabuleiro.players.networks import find_network
 from tabuleiro.search.evaluator import Network

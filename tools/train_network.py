@@ -14,9 +14,9 @@ from pathlib import Path
 
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.options import split_words
+from tabuleiro.learning.checkpoints import LogEntry
 from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.training_log import LogEntry
 
 BAD_INPUT = 2
 

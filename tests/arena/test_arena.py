@@ -34,9 +34,8 @@ from tabuleiro.arena import (
 from tabuleiro.arena.game import End
 from tabuleiro.arena.pairing import count_pairs
 from tabuleiro.arena.results_file import ResultsFile
-from tabuleiro.arena.schedule import Schedule
 from tabuleiro.arena.sprt import Sprt
-from tabuleiro.arena.tournament_runner import Backend
+from tabuleiro.arena.tournament_runner import Backend, Schedule
 from tabuleiro.arena.workers import TaskSource, available_cores
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.core.primitives import StopFlag

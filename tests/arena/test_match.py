@@ -27,10 +27,9 @@ from tabuleiro.arena import (
     workers,
 )
 from tabuleiro.arena.game import End, ScoreSheet
-from tabuleiro.arena.records import record_of
-from tabuleiro.arena.results_file import json_line, parse_result
-from tabuleiro.arena.schedule import Schedule
+from tabuleiro.arena.results_file import json_line, parse_result, record_of
 from tabuleiro.arena.tournament import MARGIN
+from tabuleiro.arena.tournament_runner import Schedule
 from tabuleiro.arena.workers import GRACE, WEEK, Worker, play_to_end, turn_timeout
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError

@@ -8,10 +8,9 @@ import pytest
 
 from arena.results import result_of
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.match import new_match
-from tabuleiro.arena.match_summary import summarise
+from tabuleiro.arena.match import new_match, summarise
 from tabuleiro.arena.scores import ScoreTally, elo_of, tally_of, wilson
-from tabuleiro.arena.stop_rules import early_stop
+from tabuleiro.arena.tournament_runner import early_stop
 
 PAIRS = new_match("first", "second", "squex", 1000)
 

@@ -17,7 +17,7 @@ from tabuleiro.arena import (
     new_match,
 )
 from tabuleiro.arena.openings import imbalance
-from tabuleiro.arena.schedule import Schedule
+from tabuleiro.arena.tournament_runner import Schedule
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import start

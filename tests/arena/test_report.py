@@ -11,8 +11,8 @@ import pytest
 from arena.results import result_of
 from elements import Elements
 from tabuleiro.arena import End, Entry, Result, Tournament, TournamentKind
-from tabuleiro.arena.records import record_of
 from tabuleiro.arena.report import tournament_report_page, write_tournament_report
+from tabuleiro.arena.results_file import record_of
 from tabuleiro.arena.sprt import Sprt
 from tabuleiro.games import start
 from tabuleiro.language import translator

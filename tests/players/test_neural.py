@@ -22,8 +22,7 @@ from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.players import PlayerError, make_player, networks, player_names
 from tabuleiro.players.networks import find_network
-from tabuleiro.players.policy import PolicySearch
-from tabuleiro.players.temperature import TemperatureSearch
+from tabuleiro.players.policy import PolicySearch, TemperatureSearch
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit

@@ -11,9 +11,8 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import start
 from tabuleiro.players import PlayerError, make_player
-from tabuleiro.players.endgame import HORIZON, EndgameSolver, is_near_end
 from tabuleiro.players.player import MoveChoice
-from tabuleiro.players.search_player import SearchPlayer
+from tabuleiro.players.search_player import HORIZON, EndgameSolver, SearchPlayer, is_near_end
 from tabuleiro.search.limit import NO_LIMIT, Limit
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.solver import Solution, Solver

@@ -10,7 +10,7 @@ from clocks import TICK, FakeClock, set_search_clock
 from tabuleiro.core.position import Position
 from tabuleiro.games import start
 from tabuleiro.players import kinds, make_player
-from tabuleiro.players.turn_timer import LEAST, RESERVE, TurnTimer, turn_continues
+from tabuleiro.players.search_player import LEAST, RESERVE, TurnTimer, turn_continues
 
 WHOLE = 1000
 

@@ -27,10 +27,16 @@ from tabuleiro.report import (
     play_samples,
     write_report,
 )
-from tabuleiro.report.blocks import BoardBlock, ChartBlock, GameReport, TableBlock
 from tabuleiro.report.builder import SECTIONS
 from tabuleiro.report.output import report_markdown, report_page
-from tabuleiro.report.section import PlayedSamples, all_samples
+from tabuleiro.report.section import (
+    BoardBlock,
+    ChartBlock,
+    GameReport,
+    PlayedSamples,
+    TableBlock,
+    all_samples,
+)
 
 SMALL = {"control_v": "control_v size=5 castles=1", "squex": "squex rows=4 columns=4"}
 ALWAYS = ["Branching", "Length", "Size", "Who moves first", "Skill", "Openings"]

@@ -10,7 +10,7 @@ from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
 from tabuleiro.report.heat_maps import heat_map, tint_name, touch_shares, with_heat_tints
-from tabuleiro.report.samples import Touch, Trace
+from tabuleiro.report.sample_schedule import Touch, Trace
 
 
 def test_a_site_is_counted_once_a_game_however_often_it_is_touched() -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from tabuleiro.core.game import choose_random
 from tabuleiro.games import start
-from tabuleiro.report.estimates import (
+from tabuleiro.report.sample_schedule import trace_game
+from tabuleiro.report.wording import (
     bootstrap,
     mean_estimate,
     quantile,
     spread_of,
     tree_size,
 )
-from tabuleiro.report.samples import trace_game
 
 GAMES_OF_NOUGHTS = 255_168  # on the board of 3 × 3, a well-known count
 

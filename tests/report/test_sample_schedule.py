@@ -11,8 +11,7 @@ from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.tournament import Entry, Tournament, TournamentKind
 from tabuleiro.core.position import NOBODY
-from tabuleiro.report.sample_schedule import SampleSchedule
-from tabuleiro.report.samples import Sample
+from tabuleiro.report.sample_schedule import Sample, SampleSchedule
 
 PLAYERS = ("random", "level:1")
 

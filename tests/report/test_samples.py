@@ -11,7 +11,14 @@ import pytest
 from arena.results import result_of
 from tabuleiro.arena.game import End
 from tabuleiro.games import start
-from tabuleiro.report.samples import Sample, SampleGames, Touch, Trace, TracedGame, trace_game
+from tabuleiro.report.sample_schedule import (
+    Sample,
+    SampleGames,
+    Touch,
+    Trace,
+    TracedGame,
+    trace_game,
+)
 
 SAMPLE = Sample("squex", ("strong", "weak"))
 

@@ -10,7 +10,7 @@ import pytest
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import GAMES, parse_game_text, start
-from tabuleiro.games.lyngk.state_space import claims, stacks
+from tabuleiro.games.lyngk import claims, stacks
 from tabuleiro.report import ReportPlan
 
 

@@ -13,7 +13,7 @@ from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.search import Search
+from tabuleiro.search.progress import Search
 from variants import variants
 
 NODES = 20

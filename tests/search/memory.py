@@ -21,7 +21,7 @@ from search.searches import SEARCHES, Make
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.games import games, start
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.search import Search
+from tabuleiro.search.progress import Search
 
 NODES = 10
 FARTHEST = 12  # moves from the start to a searched position

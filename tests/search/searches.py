@@ -11,7 +11,7 @@ from tabuleiro.search.fast_mcts import FastMcts
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
-from tabuleiro.search.search import Search
+from tabuleiro.search.progress import Search
 
 Make = Callable[..., Search]
 """Makes a search; `megabytes` sets its memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabuleiro.search.pace import MOST_STEPS, SLICE, Pace
+from tabuleiro.search.limit import MOST_STEPS, SLICE, Pace
 
 
 def settled(steps_a_second: float, together: int = 1) -> Pace:

@@ -31,7 +31,7 @@ from tabuleiro.games import GAMES, start
 from tabuleiro.play import Seat, Setup, read_control
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.stream import Form, write_stream
-from tabuleiro.terminal.app.settings import Settings
+from tabuleiro.terminal.app.settings_screen import Settings
 from tabuleiro.web.settings import abouts, variable
 from tabuleiro.web.store.store import Store
 from variants import variants

@@ -23,7 +23,7 @@ from tabuleiro.terminal.app.application import TerminalApp
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.boards import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
-from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.settings_screen import AppSettings
 from waiting import PATIENCE
 
 SMALL, LARGE = (80, 24), (160, 50)

@@ -48,7 +48,7 @@ from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen
-from tabuleiro.terminal.app.settings import AppSettings
+from tabuleiro.terminal.app.settings_screen import AppSettings
 from tabuleiro.terminal.app.setup import BY_LOT, NewGameScreen
 from tabuleiro.terminal.app.steppers import Stepper
 from tabuleiro.terminal.app.thinking import Failed, Thinker

@@ -25,6 +25,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.setup import Setup, seats_of
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.classic.boards import ScreenTexts, fit_lines
+from tabuleiro.terminal.classic.command_actions import show_rules
 from tabuleiro.terminal.classic.console import (
     CLEAR,
     CODES,
@@ -36,7 +37,6 @@ from tabuleiro.terminal.classic.console import (
 )
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.line_app import new_local_game
-from tabuleiro.terminal.classic.rules_page import show_rules
 from tabuleiro.terminal.classic.setup_questions import command_answers
 from terminal.keyboard import ENTER, YES_OR_NO, play, run_menu
 

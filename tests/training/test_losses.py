@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import torch
 
-from tabuleiro.learning.losses import TrainingTargets, compute_losses, move_logits
+from tabuleiro.learning.training import TrainingTargets, compute_losses, move_logits
 
 ENTRIES, MOVES, PARTS, SEATS, ROWS = 12, 6, 2, 4, 7
 

@@ -20,6 +20,7 @@ from tabuleiro.learning.checkpoints import (
     load_games,
     load_network,
     load_run,
+    read_log,
     save_run,
     thinned,
 )
@@ -28,13 +29,11 @@ from tabuleiro.learning.curves import draw_run
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.export import export_run
 from tabuleiro.learning.game_batch import GameBatch
-from tabuleiro.learning.ladder import compare_networks
+from tabuleiro.learning.ladder import TorchNetwork, compare_networks
 from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
 from tabuleiro.learning.self_play_settings import SelfPlaySettings
-from tabuleiro.learning.torch_network import TorchNetwork
-from tabuleiro.learning.training_log import read_log
 from waiting import PATIENCE
 
 SMALL = {"rows": "4", "columns": "4"}

@@ -19,13 +19,13 @@ from tabuleiro.learning.checkpoints import (
     load_games,
     load_network,
     load_run,
+    read_log,
     save_run,
 )
 from tabuleiro.learning.export import export_run
 from tabuleiro.learning.launcher import TrainingRequest, start_run
 from tabuleiro.learning.network import Net
 from tabuleiro.learning.plan import Budget
-from tabuleiro.learning.training_log import read_log
 from tabuleiro.learning.training_run import OTHER_DEVICE
 
 STORED = Path(__file__).parents[1] / "stored" / "training"

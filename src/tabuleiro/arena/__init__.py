@@ -2,10 +2,8 @@
 
 from tabuleiro.arena.game import End, Result
 from tabuleiro.arena.game_runner import GameTask, play_game
-from tabuleiro.arena.match import new_match
-from tabuleiro.arena.match_summary import MatchSummary, summarise
+from tabuleiro.arena.match import MatchSummary, new_match, play_match, summarise
 from tabuleiro.arena.openings import Openings
-from tabuleiro.arena.quick_match import play_match
 from tabuleiro.arena.tournament import (
     Adjudication,
     ArenaError,

@@ -8,8 +8,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pa
 from jinja2.runtime import Context
 
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.records import record_of
 from tabuleiro.arena.report_data import game_page_path, tournament_page
+from tabuleiro.arena.results_file import record_of
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.tournament_statistics import statistics_of
 from tabuleiro.core.drawing.layout import Translate

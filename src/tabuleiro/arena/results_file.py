@@ -1,20 +1,27 @@
-"""The results file of a tournament (JSON lines), from which an interrupted one resumes.
+"""The results file of a tournament (JSON lines): to resume the tournament, and as records.
 
 The first line has the facts of the tournament, each other line one game, all as JSON. A line counts
 once its line break is written. A lock keeps other runs from writing to the file.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from filelock import FileLock, Timeout
 
 from tabuleiro.arena.game import WITHOUT_FAULT, End, Result
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.core.message import say
+from tabuleiro.arena.tournament_statistics import winner_of
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import NOBODY
+from tabuleiro.games import read
+from tabuleiro.records import Ply, Record, RecordError
+from tabuleiro.records.record import ENDING
+from tabuleiro.records.stream import Fault, FaultListener
 
 MOST = 10**9  # of anything that is counted in a game
 
@@ -159,3 +166,42 @@ def is_number(value: object, low: int, high: int) -> bool:
 def not_a_results_file(path: Path) -> ArenaError:
     """The error for a file that is not a results file; it is not changed."""
     return ArenaError(say("{path} is not a results file of a tournament", path=path))
+
+
+# --- records -------------------------------------------------------------------------------
+
+
+def record_of(result: Result) -> Record:
+    """A game as a record that starts with its opening."""
+    winner = winner_of(result)
+    ending = {} if result.end is End.rules else {ENDING: result.end.value}
+    detail = {"Detail": result.detail} if result.detail else {}
+    numbers = zip_longest(result.moves, result.values, result.spent)
+    return Record(
+        start=read(result.opening),
+        players=result.players,
+        plies=tuple(Ply(move, value=value, spent=spent) for move, value, spent in numbers),
+        result="draw" if winner == NOBODY else f"p{winner + 1}win",
+        headers={"Round": str(result.pair + 1), **ending, **detail},
+    )
+
+
+def read_results_file(stream: BinaryIO, on_fault: FaultListener | None) -> Iterator[Record]:
+    """The games of a results file in the order in which they ended, checked by the rules. A last
+    line without a line break is incomplete and does not count."""
+    for number, line in enumerate(stream, start=1):
+        if number == 1 or not line.endswith(b"\n"):
+            continue
+        try:
+            result = parse_result(line)
+            if result is None:
+                raise RecordError(say("this is not a game of a tournament"))
+            record = record_of(result)
+            record.check()
+        except TabuleiroError as error:
+            fault = Fault(number, 1, error.message)
+            if on_fault is None:
+                raise RecordError(fault.reason, fault.place) from error
+            on_fault(fault)
+        else:
+            yield record

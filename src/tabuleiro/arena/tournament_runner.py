@@ -6,17 +6,133 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 
 from tabuleiro.arena.game import Result
+from tabuleiro.arena.game_runner import GameTask
+from tabuleiro.arena.openings import Openings, check_openings
+from tabuleiro.arena.pairing import Pair, count_pairs, known_pairs
 from tabuleiro.arena.results_file import ResultsFile
-from tabuleiro.arena.schedule import Schedule
-from tabuleiro.arena.stop_rules import stop_rule_of
+from tabuleiro.arena.scores import ScoreTally
+from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament import ArenaError, Tournament
+from tabuleiro.arena.tournament_statistics import PairsInOrder
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
 from tabuleiro.core.message import check_type, say
 
 Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 """Plays the games of a source somewhere, and yields each when it has ended."""
+FEWEST_PAIRS = 10  # pairs before a match may end early
+
+
+class Schedule:
+    """Hands out the missing games. `results` are the finished games by number. They decide the
+    pairings of later rounds, so that there may be no next game at the moment."""
+
+    def __init__(self, tournament: Tournament, played: dict[int, Result]) -> None:
+        self._tournament = tournament
+        self.games = count_pairs(tournament) * tournament.seats
+        self.results = {number: game for number, game in played.items() if number < self.games}
+        known = {game.pair: game.opening for game in self.results.values()}
+        check_openings(tournament, count_pairs(tournament))
+        self._openings = Openings(tournament, known)
+        self._pairs: list[Pair] = []
+        self._next = 0
+        self._prepared: GameTask | None = None
+
+    def add(self, result: Result) -> None:
+        """Adds a finished game."""
+        self.results[result.number] = result
+
+    def next_task(self) -> GameTask | None:
+        """The next game, or None if there is none at the moment."""
+        self.prepare_next()
+        task, self._prepared = self._prepared, None
+        return task
+
+    def prepare_next(self) -> None:
+        """Draws the opening of the next game, so that no worker waits for it later."""
+        if self._prepared is None:
+            self._prepared = self._find()
+
+    def _find(self) -> GameTask | None:
+        seats = self._tournament.seats
+        while True:
+            if self._next == len(self._pairs) * seats:  # all known games were handed out
+                if len(self.results) < self._next or self._next == self.games:
+                    return None
+                self._pairs = known_pairs(self._tournament, self.results)
+                if self._next == len(self._pairs) * seats:
+                    return None
+            number = self._next
+            self._next += 1
+            pair = self._pairs[number // seats]
+            seating = pair.seating(number % seats, seats)
+            if number not in self.results:
+                return GameTask(number, pair.number, seating, self._openings[pair.number])
+            self._check(self.results[number], seating)
+
+    def _check(self, result: Result, seating: tuple[int, ...]) -> None:
+        names = tuple(self._tournament.entries[place].name for place in seating)
+        if result.players != names:
+            reason = say(
+                "game {number} of the results file is {found}, but this tournament pairs {wanted}",
+                number=result.number + 1,
+                found=" - ".join(result.players),
+                wanted=" - ".join(names),
+            )
+            raise ArenaError(reason)
+
+
+class StopRule:
+    """Looks at the finished pairs of a match in order, so that the order in which games end does
+    not matter. `is_decided_by` adds the player's score in the next pair, and returns whether the
+    match is decided. `decided_after` is the number of pairs that decided it, None before that."""
+
+    def __init__(self, player: str, is_decided_by: Callable[[float], bool]) -> None:
+        self._player = player
+        self._is_decided_by = is_decided_by
+        self._pairs = PairsInOrder()
+        self.decided_after: int | None = None
+
+    def add(self, result: Result) -> None:
+        """Adds a finished game."""
+        for games in self._pairs.add(result):
+            score = fmean(game.score_of(self._player) for game in games)
+            if self.decided_after is None and self._is_decided_by(score):
+                self.decided_after = self._pairs.count
+
+    def pairs_needed(self, results: Iterable[Result]) -> int | None:
+        """The number of pairs that decide a match with these games, or None if none do."""
+        for result in results:
+            self.add(result)
+        return self.decided_after
+
+
+def stop_rule_of(tournament: Tournament) -> StopRule | None:
+    """What ends a tournament before its last game, if it has such a rule."""
+    return early_stop(tournament) if tournament.stop_early else sprt_stop(tournament)
+
+
+def early_stop(match: Tournament) -> StopRule:
+    """Ends a match once the interval of the score no longer contains an even score."""
+    tally = ScoreTally()
+
+    def is_decided_by(score: float) -> bool:
+        tally.add(score)
+        low, high = tally.interval()
+        return tally.count >= FEWEST_PAIRS and not low <= 1 / match.seats <= high
+
+    return StopRule(match.entries[0].name, is_decided_by)
+
+
+def sprt_stop(tournament: Tournament) -> StopRule | None:
+    """Ends a match once its sequential test is decided, if it has one."""
+    if tournament.sprt is None:
+        return None
+    run = SprtRun(tournament.sprt, tournament.seats)
+    name = tournament.entries[0].name
+    return StopRule(name, lambda score: run.add(score) is not Decision.nothing)
 
 
 def local_backend(tournament: Tournament, processes: int | None = None) -> Backend:

@@ -48,7 +48,7 @@ def read_file(
     with open_input(file) as (stream, seen):
         try:
             if form is None and beginning_of(stream).startswith(TOURNAMENT):
-                from tabuleiro.arena.records import read_results_file  # few files need it
+                from tabuleiro.arena.results_file import read_results_file  # few files need it
 
                 yield from read_results_file(stream, on_fault)
             else:

@@ -1,7 +1,7 @@
 """Typing a move in parts: the prompts that a player sees, and how answers are read.
 
-The module `prompts` of a game has its prompts. For other games, players are asked for the sites to
-touch. A player may always write a whole move instead.
+The module `prompts` or `text` of a game has its prompts. For other games, players are asked for the
+sites to touch. A player may always write a whole move instead.
 """
 
 from __future__ import annotations

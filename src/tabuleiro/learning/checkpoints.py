@@ -1,10 +1,12 @@
-"""The files of a run: `last.pt` to resume from, games and samples, checkpoints.
+"""The files of a run: `last.pt` to resume from, games and samples, checkpoints, the log.
 
 `last.pt` has everything that a run needs to continue, except for games and samples, which are in
 another file that it names. Both are written atomically, `last.pt` last. `checkpoints.pt` has the
-network that played at every mark, in half precision.
+network that played at every mark, in half precision. The log is a line of JSON every few seconds.
 """
 
+import json
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -23,6 +25,8 @@ CHECKPOINTS = "checkpoints.pt"
 LOG = "log.jsonl"
 GAMES = "games-{mark}.pt"
 MOST = 16  # checkpoints
+LogEntry = dict[str, Any]
+DIGITS = 4
 
 
 def save_run(folder: Path, state: dict[str, Any], play: dict[str, Any] | None) -> None:
@@ -107,3 +111,41 @@ def _read(path: Path) -> dict[str, Any]:
         reason = say("{path} cannot be read: {reason}", path=path, reason=str(error).split("\n")[0])
         raise LearningError(reason) from error
     return value
+
+
+# --- log -----------------------------------------------------------------------------------
+
+
+class TrainingLog:
+    """The log in a file. Lines after `size` bytes were written after the last saved state, and are
+    removed."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.path = path
+        path.touch()
+        with path.open("r+b") as file:
+            file.truncate(size)
+
+    @property
+    def size(self) -> int:
+        """The bytes so far."""
+        return self.path.stat().st_size
+
+    def write(self, report: LogEntry) -> None:
+        """Adds a line."""
+        with self.path.open("a") as file:
+            file.write(json.dumps(report) + "\n")
+
+
+def read_log(path: Path) -> list[LogEntry]:
+    """The lines of a log; an incomplete last line is left out."""
+    lines = path.read_text().splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def rounded(report: Mapping[str, Any]) -> LogEntry:
+    """Numbers rounded to a few digits."""
+    return {
+        name: float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+        for name, value in report.items()
+    }

@@ -8,8 +8,7 @@ from typing import Any
 
 from tabuleiro.core.drawing.plots import Axes, Plot, PlotSize, Tick, line_plot, panels_svg, plot_svg
 from tabuleiro.core.message import Message, say
-from tabuleiro.learning.checkpoints import LOG
-from tabuleiro.learning.training_log import LogEntry, read_log
+from tabuleiro.learning.checkpoints import LOG, LogEntry, read_log
 from tabuleiro.records.files import write_file
 
 PICTURE = "curves.svg"

@@ -20,12 +20,12 @@ from tabuleiro.core.message import say
 from tabuleiro.learning.checkpoints import load_network
 from tabuleiro.learning.curriculum import encoding_of
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.losses import move_logits
 from tabuleiro.learning.network import InferenceModel, Net, folded_copy
 from tabuleiro.learning.plan import Plan, plan_from_state
 from tabuleiro.learning.planes import Planes
 from tabuleiro.learning.replay_buffer import as_tensor
 from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.training import move_logits
 from tabuleiro.records.files import atomic_writer
 
 OPSET = 17

@@ -3,15 +3,21 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import log10, sqrt
 from random import Random
+from typing import Any
 
+import numpy as np
+import torch
+
+from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start
 from tabuleiro.learning.curriculum import Course, encoding_of
-from tabuleiro.learning.network import Net
-from tabuleiro.learning.torch_network import TorchNetwork
+from tabuleiro.learning.network import InferenceModel, Net, folded_copy
+from tabuleiro.learning.planes import Planes
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.network_mcts import NetworkMcts
 
@@ -19,6 +25,25 @@ NODES = 64
 PAIRS = 20
 CREDIT = 0.5  # drawn games added to each score, so that no difference is infinite
 LONGEST = 400  # moves, after which a game counts as shared by all
+
+
+class TorchNetwork:
+    """A PyTorch network on the CPU or a GPU."""
+
+    def __init__(self, net: Net, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.seats = net.architecture.seats
+        self.device = next(net.parameters()).device
+        self.model = InferenceModel(folded_copy(net))
+        self.planes = cache(lambda shape: Planes(encoding, shape, self.device))
+
+    @torch.inference_mode()
+    def evaluate(self, questions: Any, shape: Shape) -> Any:
+        """Rows of logits and expected scores, one after the other."""
+        planes = self.planes(shape)
+        words = np.frombuffer(questions, np.int64).reshape(-1, planes.words)
+        asked = torch.from_numpy(words.copy()).to(self.device)
+        return torch.cat(self.model(planes.unpack(asked)), 1).cpu().numpy().ravel()
 
 
 @dataclass(frozen=True)

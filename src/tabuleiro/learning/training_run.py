@@ -10,14 +10,20 @@ from typing import Any
 import torch
 
 from tabuleiro.core.message import say
-from tabuleiro.learning.checkpoints import LOG, save_checkpoint, save_run
+from tabuleiro.learning.checkpoints import (
+    LOG,
+    LogEntry,
+    TrainingLog,
+    rounded,
+    save_checkpoint,
+    save_run,
+)
 from tabuleiro.learning.distributed import RaySelfPlayPool
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.plan import MINUTE, Budget, Plan
 from tabuleiro.learning.sample_buffer import Samples
 from tabuleiro.learning.self_play_pool import SelfPlayPool
 from tabuleiro.learning.training import BatchSource, Learner
-from tabuleiro.learning.training_log import LogEntry, TrainingLog, rounded
 
 REPORT_SECONDS = 10.0  # between two reports
 REPORTS = 40  # of a run with a number of steps

@@ -10,16 +10,14 @@ from tabuleiro.core.extras import MissingPackageError, import_extra
 from tabuleiro.core.game import Game, choose_random
 from tabuleiro.core.message import Message, check_type, quote, say
 from tabuleiro.games import find_game
-from tabuleiro.players.endgame import EndgameSolver
 from tabuleiro.players.fast_networks import has_fast_network
 from tabuleiro.players.levels import levels
 from tabuleiro.players.names import FILE, PlayerName, name_text, read_settings, split_name
 from tabuleiro.players.networks import has_network, missing_network_advice
 from tabuleiro.players.player import Player, PlayerError
-from tabuleiro.players.search_player import FastPlayer, SearchPlayer
+from tabuleiro.players.search_player import EndgameSolver, FastPlayer, SearchPlayer, TurnTimer
 from tabuleiro.players.searches import MEGABYTES, SEARCHES, TREE_SEARCHES, SearchKind, SearchSpec
 from tabuleiro.players.simple import SimplePlayer, as_player
-from tabuleiro.players.turn_timer import TurnTimer
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.memory import NoMemoryError, check_megabytes, no_memory
 from tabuleiro.search.solver import Solver

@@ -10,15 +10,14 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.players.fast_networks import find_fast_network, has_fast_network
 from tabuleiro.players.names import FILE
 from tabuleiro.players.networks import find_network, has_network
-from tabuleiro.players.policy import PolicySearch
-from tabuleiro.players.temperature import TemperatureSearch
+from tabuleiro.players.policy import PolicySearch, TemperatureSearch
 from tabuleiro.search import fast_mcts, guided_mcts, network_mcts
 from tabuleiro.search.alphabeta import AlphaBeta
 from tabuleiro.search.fast_mcts import FastMcts
 from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.mcts import Mcts
 from tabuleiro.search.network_mcts import NetworkMcts
-from tabuleiro.search.search import Search
+from tabuleiro.search.progress import Search
 
 MEGABYTES = 64
 

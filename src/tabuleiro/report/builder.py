@@ -7,11 +7,17 @@ from time import monotonic
 from tabuleiro.arena.game import Result
 from tabuleiro.arena.tournament_runner import Backend, local_backend
 from tabuleiro.core.message import Message, say
-from tabuleiro.report import fairness, openings, shape
-from tabuleiro.report.blocks import Chapter, GameReport, TextBlock
+from tabuleiro.report import fairness, shape
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.sample_schedule import SampleSchedule
-from tabuleiro.report.section import PlayedSamples, Section, all_samples
+from tabuleiro.report.section import (
+    Chapter,
+    GameReport,
+    PlayedSamples,
+    Section,
+    TextBlock,
+    all_samples,
+)
 from tabuleiro.report.wording import count
 
 TOO_FEW = say("Too few games were finished in the time given: give more minutes.")
@@ -21,7 +27,7 @@ SECTIONS = (
     Section(shape.SIZE, shape.random_and_strong_games, shape.size),
     Section(fairness.SIDES, fairness.self_play, fairness.sides),
     Section(fairness.LADDER, fairness.level_pairings, fairness.ladder),
-    Section(openings.OPENINGS, openings.strong_games, openings.openings),
+    Section(shape.OPENINGS, shape.strong_games, shape.openings),
     Section(fairness.STARTS, fairness.from_starts, fairness.starts),
     Section(fairness.VARIANTS, fairness.of_variants, fairness.variants),
 )

@@ -8,12 +8,17 @@ from statistics import fmean
 from tabuleiro.arena.scores import ScoreTally, elo_of, expected_score
 from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, say
-from tabuleiro.report.blocks import Block, Chapter, ChartBlock, TableBlock, TextBlock
 from tabuleiro.report.charts import histogram, interval_chart
-from tabuleiro.report.estimates import spread_of
 from tabuleiro.report.plan import ReportPlan
-from tabuleiro.report.samples import Sample, SampleGames
-from tabuleiro.report.section import PlayedSamples
+from tabuleiro.report.sample_schedule import Sample, SampleGames
+from tabuleiro.report.section import (
+    Block,
+    Chapter,
+    ChartBlock,
+    PlayedSamples,
+    TableBlock,
+    TextBlock,
+)
 from tabuleiro.report.wording import (
     count,
     decimal,
@@ -23,6 +28,7 @@ from tabuleiro.report.wording import (
     player_title,
     rate,
     short_title,
+    spread_of,
     with_interval,
 )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tabuleiro.core.drawing.pixels import mixed
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.scene import Mark, Scene, Site, SiteShape
-from tabuleiro.report.samples import Trace
+from tabuleiro.report.sample_schedule import Trace
 
 TINTS = 10
 PLAYERS = 4  # at most

@@ -12,7 +12,7 @@ from tabuleiro.core.options import Number, Option, Options, Switch, Value
 from tabuleiro.core.position import Position
 from tabuleiro.games import find_game
 from tabuleiro.players import levels
-from tabuleiro.report.samples import Sample
+from tabuleiro.report.sample_schedule import Sample
 
 RANDOM = "random"
 MOST_VALUES = 5  # values of an option that makes variants; more values are a size

@@ -1,28 +1,40 @@
-"""Report sections on the shape of a game: branching factor, length, size of the tree."""
+"""Report sections on the shape of a game: branching factor, length, size of the tree, openings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from tabuleiro.arena.game import End
 from tabuleiro.core.message import DisplayText, say
-from tabuleiro.report.blocks import Chapter, ChartBlock, TableBlock, TextBlock
+from tabuleiro.core.scene import player_name
 from tabuleiro.report.charts import histogram, line_chart, means_by_move
-from tabuleiro.report.estimates import mean_estimate, quantile, tree_size
+from tabuleiro.report.heat_maps import heat_map, touch_shares
 from tabuleiro.report.plan import RANDOM, ReportPlan
-from tabuleiro.report.samples import Sample, SampleGames
-from tabuleiro.report.section import PlayedSamples
+from tabuleiro.report.sample_schedule import Sample, SampleGames
+from tabuleiro.report.section import (
+    Block,
+    BoardBlock,
+    Chapter,
+    ChartBlock,
+    PlayedSamples,
+    TableBlock,
+    TextBlock,
+)
 from tabuleiro.report.wording import (
     count,
     decimal,
     mean_branching,
+    mean_estimate,
     mean_length,
+    quantile,
     sizes,
+    tree_size,
     with_interval,
 )
 
 BRANCHING = say("Branching")
 LENGTH = say("Length")
 SIZE = say("Size")
+OPENINGS = say("Openings")
 
 
 def random_and_strong_games(plan: ReportPlan) -> Sequence[Sample]:
@@ -164,3 +176,31 @@ SIZE_WORDS = say(
     "products."
 )
 NOT_COUNTED = say("unknown.")
+
+# --- openings ------------------------------------------------------------------------------
+
+
+def strong_games(plan: ReportPlan) -> Sequence[Sample]:
+    """Games of the strongest player."""
+    return [plan.against_itself(plan.strong, traced=True)]
+
+
+def openings(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
+    """A heat map for each player."""
+    found = played.with_titles(strong_games(plan))
+    if not found:
+        return None
+    (_, games), *_ = found
+    moves = plan.rules.opening_moves(plan.options)
+    maps: list[Block] = []
+    for player in range(plan.seats):
+        shares = touch_shares(games.traces, player)
+        name = player_name(player)
+        words = say("First moves of {player}, in percent of the games", player=name)
+        drawn = heat_map(plan.start.scene(), shares, player)
+        maps.append(BoardBlock(f"openings-{player + 1}", drawn, words))
+    if moves > plan.seats:
+        text = say("The sites that the first {moves} moves of strong games touch.", moves=moves)
+    else:
+        text = say("The sites that the first moves of strong games touch.")
+    return Chapter(OPENINGS, (TextBlock(text), *maps, TextBlock(sizes(*found))))

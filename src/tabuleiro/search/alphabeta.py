@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Alpha-beta search with iterative deepening, for every game and up to four players.
 
 It searches one move ahead, then two, and so on. The score is that of plain minimax to the same
@@ -30,8 +29,7 @@ import cython
 from tabuleiro.core.position import EVALUATION_UNIT, LARGEST_EVALUATION, Position
 from tabuleiro.core.primitives import MoveList, Random, StopFlag, check_signals
 from tabuleiro.search.background import ProgressCallback, background_reports
-from tabuleiro.search.limit import Limit
-from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
+from tabuleiro.search.limit import REPORT_INTERVAL, UNLIMITED_STEPS, Limit, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.transposition_table import EXACT, LOWER, UPPER, TranspositionTable
 

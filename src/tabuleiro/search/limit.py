@@ -1,8 +1,9 @@
-"""When a search ends: time, nodes, depth, clocks."""
+"""When a search ends (time, nodes, depth, clocks), and how often it reads the clock."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from tabuleiro.core.message import TabuleiroError, check_type, say
 
@@ -10,6 +11,10 @@ MOVES_TO_GO = 25  # the time on a clock is divided as if this many moves were le
 LAG = 10  # milliseconds of a move outside the search: starting it, pipes, other programs
 RESERVE = 30  # milliseconds of a clock that are never used
 LEAST = {"movetime": 0, "nodes": 1, "depth": 1}
+SLICE = 0.008  # seconds between two checks of the stop flag and the clock
+REPORT_INTERVAL = 0.25  # seconds between two reports of progress
+MOST_STEPS = 2**20  # steps at a time
+UNLIMITED_STEPS = 10**18  # more steps than any search makes
 
 
 class LimitError(TabuleiroError):
@@ -102,3 +107,22 @@ NO_LIMIT = Limit()
 
 def _least(first: int | None, second: int | None) -> int | None:
     return min((value for value in (first, second) if value is not None), default=None)
+
+
+class Pace:
+    """How many steps of a search fit into a slice of time, by its speed; at least a batch."""
+
+    def __init__(self, batch_size: int = 1) -> None:
+        self._batch_size = batch_size
+        self._chunk = batch_size
+
+    def steps_within(self, seconds: float = inf) -> int:
+        """The steps to make at once: as many as fit into a slice and into the time that is left."""
+        if seconds >= SLICE:
+            return self._chunk
+        return max(self._batch_size, int(self._chunk * seconds / SLICE))
+
+    def record_speed(self, steps: int, seconds: float) -> None:
+        """Updates the speed: this many steps took this many seconds."""
+        fitting = int(steps * SLICE / max(seconds, 1e-6))
+        self._chunk = max(self._batch_size, min(fitting, 2 * self._chunk, MOST_STEPS))

@@ -14,9 +14,8 @@ from time import perf_counter
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.search.limit import Limit
+from tabuleiro.search.limit import REPORT_INTERVAL, UNLIMITED_STEPS, Limit, Pace
 from tabuleiro.search.memory import ALLOCATION_ERRORS, MEGABYTE, check_megabytes, no_memory
-from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 from tabuleiro.search.progress import Progress
 from tabuleiro.search.tree import MergedRoot, Tree
 from tabuleiro.search.tree_nodes import BYTES_PER_NODE

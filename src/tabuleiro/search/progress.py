@@ -1,6 +1,12 @@
-"""What a search reports: its best line so far, and its best lines."""
+"""What a search reports, and the interface that all searches have."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
+
+from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
+from tabuleiro.search.limit import Limit
 
 MEANINGFUL_NODES = 50
 """With fewer nodes, an expected score that is not proved means little."""
@@ -48,3 +54,15 @@ class Variation:
     def move(self) -> int:
         """The move itself."""
         return self.line[0]
+
+
+class Search(Protocol):
+    """A search. To give players a new one, add it to `SEARCHES` in `players/searches.py`."""
+
+    def search(
+        self, position: Position, limit: Limit, stop: StopFlag | None = None
+    ) -> Iterator[Progress]:
+        """Progress now and then; the last one has the move to play."""
+
+    def clear(self) -> None:
+        """Forgets everything."""

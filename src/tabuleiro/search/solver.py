@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """An exact solver for two players: depth-first proof-number search.
 
 It answers one kind of question: can this player, the attacker, force a sole win? If not, the same
@@ -33,9 +32,8 @@ import cython
 from tabuleiro.core.message import TabuleiroError, check_type, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import MoveList, StopFlag
-from tabuleiro.search.limit import NO_LIMIT, Limit
+from tabuleiro.search.limit import NO_LIMIT, REPORT_INTERVAL, UNLIMITED_STEPS, Limit, Pace
 from tabuleiro.search.memory import allocate_entries
-from tabuleiro.search.pace import REPORT_INTERVAL, UNLIMITED_STEPS, Pace
 
 FORMATS = {  # the fields of an entry of the table, and their formats
     "key": "Q",  # the position and the question; 0 in a free entry

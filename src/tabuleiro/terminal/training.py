@@ -12,12 +12,11 @@ from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.language import localised
-from tabuleiro.learning.checkpoints import load_checkpoints, load_run
+from tabuleiro.learning.checkpoints import LogEntry, load_checkpoints, load_run
 from tabuleiro.learning.curves import write_ladder
 from tabuleiro.learning.export import Fidelity
 from tabuleiro.learning.ladder import rate_checkpoints
 from tabuleiro.learning.plan import plan_from_state
-from tabuleiro.learning.training_log import LogEntry
 from tabuleiro.learning.training_run import TrainingRun
 from tabuleiro.terminal.progress import progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show

@@ -1,9 +1,30 @@
 """`GAME`: Control+V described as data, here and in `game.toml`."""
 
-from tabuleiro.core.game import ClassicLook, Game
+from math import comb, log10
+
+from tabuleiro.core.game import ClassicLook, Game, StateSpace
 from tabuleiro.core.game_file import read_game
-from tabuleiro.games.control_v import classic, editing, prompts, state_space, text, view
+from tabuleiro.core.message import say
+from tabuleiro.core.options import Options
+from tabuleiro.games.control_v import classic, editing, prompts, text, view
 from tabuleiro.games.control_v.encoding import ENCODING, ControlVPosition, actions
+from tabuleiro.games.control_v.rules import board_size
+
+
+def state_space(options: Options) -> StateSpace:
+    """Castles on any cells; every other cell belongs to any player or to nobody."""
+    players, castles = int(options["players"]), int(options["castles"])
+    cells = board_size(options) ** 2
+    standing = min(players * castles, cells)
+    boards = comb(cells, standing) * (players + 1) ** (cells - standing)
+    return StateSpace(
+        log10(boards * players),
+        say(
+            "An upper bound, once all castles stand: they are on any cells, and every other cell "
+            "is empty or of one of the players; any player is to move."
+        ),
+    )
+
 
 GAME = Game(
     **read_game(__file__),
@@ -30,5 +51,5 @@ GAME = Game(
     encoding=ENCODING,
     actions=actions,
     preview_sites=view.preview_sites,
-    state_space=state_space.state_space,
+    state_space=state_space,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Eigenstate positions and moves as text, and why a move is illegal."""
+"""Eigenstate in text: positions, moves, why one is illegal, prompts for typing one in parts."""
 
 import re
 
@@ -6,9 +6,18 @@ from tabuleiro.core import notation
 from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
+from tabuleiro.core.prompts import Prompt, RestartError, cell_prompt
 from tabuleiro.core.scene import player_name
 from tabuleiro.games.eigenstate.encoding import EigenstatePosition
-from tabuleiro.games.eigenstate.rules import HOLES, MOST_PIECES, SIZE, STRIDE, Eigenstate, hole_at
+from tabuleiro.games.eigenstate.rules import (
+    HOLES,
+    MOST_PIECES,
+    PEGS_A_TURN,
+    SIZE,
+    STRIDE,
+    Eigenstate,
+    hole_at,
+)
 
 FIELDS = ("cells", "pegs", "player", "step")
 STEPS = ("m", "1", "2")
@@ -19,6 +28,7 @@ HOLE_NAMES = tuple(
     notation.cell_name(hole_at(hole)[1], hole_at(hole)[0] + 1) for hole in range(HOLES)
 )
 CENTRE = "c3"
+HOLES_ACROSS = 5
 
 
 def format_position(position: Eigenstate) -> str:
@@ -184,3 +194,56 @@ def explain(position: Eigenstate, move: int) -> Message:
 def pegs_in_words(step: int) -> Message:
     """The pegs that are left to place in a turn."""
     return say("two pegs") if step == 2 else say("one peg")
+
+
+# --- typing a move in parts ----------------------------------------------------------------
+
+
+def instructions(position: Eigenstate) -> tuple[Message, ...]:
+    """A piece and where it goes, or a piece and the hole for a peg."""
+    if position.step == 0:
+        return say("Move one of your pieces"), say("Choose where it goes")
+    if position.step == 2:
+        return say("Place 2 pegs: choose a piece"), say("Choose a hole for the first peg")
+    return say("Place the last peg: choose a piece"), say("Choose a hole for the last peg")
+
+
+def first_prompt(position: Eigenstate) -> Prompt:
+    """The piece to move, or the piece for the next peg."""
+    return ask_peg(position) if position.step else ask_move(position)
+
+
+def ask_move(position: Eigenstate) -> Prompt:
+    """A piece that can move, then the cell where it goes."""
+
+    def then(cell: str) -> Prompt:
+        stuck = say("the piece on {cell} cannot move: no peg of it leads to a cell", cell=cell)
+        check_piece(position, cell, stuck)
+        goal = say("Cell to move to, a to f and 1 to 6")
+        return cell_prompt(goal, SIZE, SIZE, lambda end: cell + end)
+
+    return cell_prompt(say("Piece to move, a to f and 1 to 6"), SIZE, SIZE, then)
+
+
+def ask_peg(position: Eigenstate) -> Prompt:
+    """A piece with an empty hole, then the hole."""
+    pegs = {"number": PEGS_A_TURN + 1 - position.step, "pegs": PEGS_A_TURN}
+
+    def then(cell: str) -> Prompt:
+        check_piece(position, cell, say("the piece on {cell} is full of pegs", cell=cell))
+        hole = say("Hole for peg {number} of {pegs}, a to e and 1 to 5", **pegs)
+        return cell_prompt(
+            hole, HOLES_ACROSS, HOLES_ACROSS, lambda end: f"{cell}:{end}", detail=cell
+        )
+
+    piece = say("Piece for peg {number} of {pegs}, a to f and 1 to 6", **pegs)
+    return cell_prompt(piece, SIZE, SIZE, then)
+
+
+def check_piece(position: Eigenstate, cell: str, useless: Message) -> None:
+    """The piece must belong to the player and have a legal move."""
+    number = parse_board_cell(cell)
+    if position.rows()[number % SIZE][number // SIZE] != "xo"[position.player]:
+        raise RestartError(say("{cell} holds no piece of yours", cell=cell))
+    if not any(move // STRIDE == number for move in position.legal_moves()):
+        raise RestartError(useless)

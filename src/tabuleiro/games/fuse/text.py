@@ -1,17 +1,20 @@
-"""Fuse positions and moves as text, and why a move is illegal."""
+"""Fuse in text: positions, moves, why one is illegal, prompts for typing one in parts."""
 
 import re
+from functools import partial
 
 from tabuleiro.core import notation
-from tabuleiro.core.message import Message, MoveError, PositionError, say
+from tabuleiro.core.message import Message, MoveError, PositionError, quote, say
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
+from tabuleiro.core.prompts import Prompt
 from tabuleiro.core.scene import player_name
 from tabuleiro.games.fuse.encoding import FusePosition, shape
 from tabuleiro.games.fuse.rules import Fuse
 
 FIELDS = ("cells", "player")
 TWO_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII | re.IGNORECASE)
+LENGTH = len("b0b1")
 
 
 def format_position(position: Fuse) -> str:
@@ -182,3 +185,30 @@ def is_area(position: Fuse, cell: int) -> bool:
 def is_corner(position: Fuse, cell: int) -> bool:
     """Whether a cell of the grid is a corner, which is no part of the board."""
     return cell >> 3 in (0, position.columns + 1) and cell & 7 in (0, position.rows + 1)
+
+
+# --- typing a move in parts ----------------------------------------------------------------
+
+
+def instructions(position: Fuse) -> tuple[Message, ...]:
+    """A disc, then how far it slides."""
+    discs = say("Choose a white disc to slide in"), say("Choose a black disc to slide in")
+    return discs[position.player], say("Choose how far it slides")
+
+
+def first_prompt(position: Fuse) -> Prompt:
+    """The whole move at once."""
+    words = say("Move as column, row, column, row, such as {move}", move=example(position))
+    return Prompt(words, partial(read, position))
+
+
+def read(position: Fuse, text: str) -> str:
+    """Only the length is checked here; the rest is up to `text` and the rules."""
+    if len(text) != LENGTH:
+        reason = say(
+            "{text} does not have four characters: write column, row, column, row, such as {move}",
+            text=quote(text),
+            move=example(position),
+        )
+        raise MoveError(reason)
+    return text

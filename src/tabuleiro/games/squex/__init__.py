@@ -1,11 +1,16 @@
 """`GAME`: Squex described as data, here and in `game.toml`."""
 
-from tabuleiro.core.game import Game
+from math import log10
+
+from tabuleiro.core.game import Game, StateSpace
 from tabuleiro.core.game_file import read_game
 from tabuleiro.core.message import OptionError, say
 from tabuleiro.core.options import Options
-from tabuleiro.games.squex import classic, editing, prompts, state_space, text, view
+from tabuleiro.games.squex import classic, editing, text, view
 from tabuleiro.games.squex.encoding import ENCODING, SquexPosition, actions
+
+CROSSED = 2 / 81  # the share of four neighbouring cells in which each player has a diagonal
+TURNS = 4  # either player, with one move or two
 
 
 def check(options: Options) -> None:
@@ -13,6 +18,20 @@ def check(options: Options) -> None:
     if options["swap"] and options["rows"] != options["columns"]:
         reason = say("swap needs a square board: set rows and columns to the same number first")
         raise OptionError(reason)
+
+
+def state_space(options: Options) -> StateSpace:
+    """Cells, squares and turns, as if all groups of four cells were independent."""
+    rows, columns = int(options["rows"]), int(options["columns"])
+    squares = (rows - 1) * (columns - 1)
+    return StateSpace(
+        rows * columns * log10(3) + squares * log10(1 + CROSSED) + log10(TURNS),
+        say(
+            "An estimate: every cell is empty or of either player; a square between two octagons "
+            "of each player may be of either, as it is in 2 of 81 cases; either player has one or "
+            "two moves."
+        ),
+    )
 
 
 GAME = Game(
@@ -27,9 +46,9 @@ GAME = Game(
     changes=view.changed_ways,
     check=check,
     classic=classic.CLASSIC,
-    first_prompt=prompts.first_prompt,
-    instructions=prompts.instructions,
+    first_prompt=text.first_prompt,
+    instructions=text.instructions,
     encoding=ENCODING,
     actions=actions,
-    state_space=state_space.state_space,
+    state_space=state_space,
 )

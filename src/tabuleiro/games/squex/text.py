@@ -1,9 +1,11 @@
-"""Squex positions and moves as text, and why a move is illegal."""
+"""Squex in text: positions, moves, why one is illegal, prompts for typing one in parts."""
 
 from tabuleiro.core import notation
 from tabuleiro.core.message import Message, PositionError, quote, say
+from tabuleiro.core.notation import cell_name
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import NOBODY
+from tabuleiro.core.prompts import Prompt, cell_prompt
 from tabuleiro.core.scene import player_name
 from tabuleiro.games.squex.encoding import SquexPosition
 from tabuleiro.games.squex.rules import ROWS_BY_TEXT, SWAP, Squex
@@ -110,3 +112,24 @@ def explain(position: Squex, move: int) -> Message:
         cell=notation.cell_name(column, row + 1),
         player=player_name(owner),
     )
+
+
+# --- typing a move in parts ----------------------------------------------------------------
+
+
+def instructions(position: Squex) -> tuple[Message, ...]:
+    """What to place, and whether a swap is possible."""
+    if position.left == 2:
+        return (say("Place 2 octagons"),)
+    swap = say("Place an octagon, or swap sides")
+    return (swap if position.may_swap() else say("Place an octagon"),)
+
+
+def first_prompt(position: Squex) -> Prompt:
+    """The column or the whole cell; after a column, the row is asked for."""
+    last = cell_name(position.columns - 1, 1)[0]
+    if position.may_swap():
+        words = say("Letter of the column, a to {last}, or swap", last=last)
+    else:
+        words = say("Letter of the column, a to {last}", last=last)
+    return cell_prompt(words, position.columns, position.rows, str)

@@ -23,7 +23,7 @@ from tabuleiro.language import Translate
 from tabuleiro.play.player_names import with_names
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.dialogs import TextDialog
-from tabuleiro.terminal.app.translation import app_of, translated
+from tabuleiro.terminal.app.keys import app_of, translated
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TerminalApp

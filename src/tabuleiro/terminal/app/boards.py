@@ -1,8 +1,7 @@
 """The board widget in the app's colours and language, playable or only to look at."""
 
 from tabuleiro.terminal.app.board import BoardWidget
-from tabuleiro.terminal.app.keys import key_bindings
-from tabuleiro.terminal.app.translation import app_of
+from tabuleiro.terminal.app.keys import app_of, key_bindings
 
 
 class PlayBoard(BoardWidget):

@@ -1,4 +1,4 @@
-"""The app's colours on terminals with fewer of them."""
+"""The colours of the app: Textual themes from board themes, also on terminals with few colours."""
 
 from functools import lru_cache
 
@@ -7,10 +7,12 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color as PageColour
 from textual.filter import LineFilter
+from textual.theme import Theme as Colours
 
 from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, contrast
 from tabuleiro.core.drawing.terminal_colours import ColourDepth, nearest, nearest_pair
+from tabuleiro.core.drawing.theme import Theme
 
 STRONG = 2.2
 """Without colours, a background with more contrast to the page is shown in reverse."""
@@ -58,3 +60,28 @@ def reduced(style: Style, page: str, depth: ColourDepth, shape: bool) -> Style:
     if shape:
         first = nearest(ink, depth)
     return style + Style.from_color(Color.from_ansi(first), Color.from_ansi(second))
+
+
+def colours_of(theme: Theme) -> Colours:
+    """The Textual theme that goes with a board theme."""
+    page = theme["page"]
+    return Colours(
+        name=theme.name,
+        primary=theme["touch"],
+        secondary=theme["muted"],
+        accent=theme["touch"],
+        warning=theme["p2"],
+        error=theme["illegal"],
+        success=theme["p3"],
+        foreground=theme["text"],
+        background=page,
+        surface=theme["surface"],
+        panel=theme["sunken"],
+        dark=PageColour.parse(page).brightness < 0.5,
+        variables={
+            "muted": theme["muted"],
+            "line": theme["line"],
+            "board": theme["board"],
+            "on-accent": theme["on-touch"],
+        },
+    )

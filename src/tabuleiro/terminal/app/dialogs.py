@@ -10,8 +10,7 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.app.translation import translated
+from tabuleiro.terminal.app.keys import KeyLine, key_bindings, translated
 
 
 class AnswerButton(Button):

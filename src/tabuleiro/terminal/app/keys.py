@@ -1,15 +1,24 @@
-"""Key bindings from `keys.toml`, and the bar that shows them."""
+"""Key bindings from `keys.toml`, and the bar that shows them; messages translated for a widget."""
+
+from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tabuleiro.terminal.app.translation import app_of
+from tabuleiro.core.message import Message
+from tabuleiro.language import Translate
+
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
+    from tabuleiro.terminal.app.application import TerminalApp
 
 SIGNS = {
     "enter": "⏎", "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓",
@@ -19,6 +28,17 @@ SIGNS = {
 
 GAP = "  "
 KEYS = tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8"))["key"]
+
+
+def app_of(node: DOMNode) -> TerminalApp:
+    """The app that a screen or widget belongs to."""
+    return cast("TerminalApp", node.app)
+
+
+def translated(node: DOMNode, message: Message) -> str:
+    """The message in the language of the app, with the names of players that the screen has."""
+    translate: Translate = getattr(node.screen, "translate", app_of(node).translate)
+    return message.text(translate)
 
 
 def key_bindings(name: str) -> list[BindingType]:

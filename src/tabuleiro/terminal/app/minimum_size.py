@@ -6,8 +6,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tabuleiro.core.message import say
-from tabuleiro.terminal.app.keys import key_bindings
-from tabuleiro.terminal.app.translation import translated
+from tabuleiro.terminal.app.keys import key_bindings, translated
 
 NEEDED = Size(80, 24)
 

@@ -21,7 +21,7 @@ from tabuleiro.play import Table
 from tabuleiro.play.setup import Seat, seat_title
 from tabuleiro.records import Ply
 from tabuleiro.search.progress import Progress
-from tabuleiro.terminal.app.translation import app_of, translated
+from tabuleiro.terminal.app.keys import app_of, translated
 
 BAR = 20
 """Characters of a full bar."""

@@ -12,8 +12,7 @@ from textual.message import Message as Event
 from textual.widget import Widget
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.app.keys import key_bindings
-from tabuleiro.terminal.app.translation import translated
+from tabuleiro.terminal.app.keys import key_bindings, translated
 
 
 class Stepper(Widget, can_focus=True):

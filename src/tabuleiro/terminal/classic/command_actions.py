@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
+from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import line_texts
+from tabuleiro.games import rulebook
 from tabuleiro.play import TableError
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import write_record
 from tabuleiro.records.files import FileError, user_path, write_new_file
 from tabuleiro.search.progress import Progress
+from tabuleiro.terminal.classic.boards import theme_for
 from tabuleiro.terminal.classic.console import Leave, LineConsole, read_yes
-from tabuleiro.terminal.classic.rules_page import show_rules
+from tabuleiro.terminal.rules import RulesPage
 
 MOST_OF_A_LINE = 6  # moves of the expected line that a hint shows
 
@@ -89,6 +93,22 @@ def propose_draw(console: LineConsole, local_game: LocalGame, argument: str) -> 
         local_game.answer(seat, console.ask_whether(question))
     if not table.over:
         console.write(say("The draw is declined."))
+
+
+def show_rules(console: LineConsole, game: Game[Any]) -> None:
+    """Shows the rules, a screenful at a time, and waits for enter."""
+    settings = console.settings
+    page = RulesPage(
+        console.width,
+        settings.unicode,
+        settings.colour,
+        theme_for(settings.theme, game),
+        console.translate,
+        pictures=not settings.plain,
+        height=console.room.height - 2,
+    )
+    lines = page.lines(rulebook(game, console.language, console.translate))
+    console.page(lines, say("Press enter to go back. "))
 
 
 def rules(console: LineConsole, local_game: LocalGame, argument: str) -> None:

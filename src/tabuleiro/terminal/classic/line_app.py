@@ -17,11 +17,10 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.play.saved_game_wording import date_of, players_in_words, state_in_words
 from tabuleiro.play.setup import seat_title
 from tabuleiro.records.saved_games import SavedGame, SavedGames
+from tabuleiro.terminal.classic.command_actions import show_rules
 from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop
-from tabuleiro.terminal.classic.logo import logo_lines
-from tabuleiro.terminal.classic.menu import Menu, numbered
-from tabuleiro.terminal.classic.rules_page import show_rules
+from tabuleiro.terminal.classic.menu import Menu, logo_lines, numbered
 from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
 
 MOST_SAVED = 20  # saved games in a menu: unfinished ones first, then the newest

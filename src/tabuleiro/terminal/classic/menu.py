@@ -1,16 +1,26 @@
-"""Menus as data."""
+"""Menus as data, and the program's name in block letters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Generic, TypeVar
 
 from tabuleiro.core.message import Message, quote, say
-from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole
+from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole, colour_code
 
 T = TypeVar("T")
 
 QUIT = "0"
 """The key that ends the program in every menu."""
+ROWS = (
+    "#####| ### |#### |#   #|#    |#####|#|#### | ### ",
+    "  #  |#   #|#   #|#   #|#    |#    |#|#   #|#   #",
+    "  #  |#####|#### |#   #|#    |#### |#|#### |#   #",
+    "  #  |#   #|#   #|#   #|#    |#    |#|#  # |#   #",
+    "  #  |#   #|#### | ### |#####|#####|#|#   #| ### ",
+)
+COLOURS = ("p1", "p2")
+"""The colours of the letters, in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +80,13 @@ def numbered(labels: Sequence[tuple[Message, T]]) -> tuple[Item[T], ...]:
     return tuple(
         Item(str(number), label, value) for number, (label, value) in enumerate(labels, start=1)
     )
+
+
+def logo_lines(console: LineConsole) -> list[str]:
+    """The logo, in colour if colours are enabled."""
+    block = "█" if console.settings.unicode else "#"
+    codes = [colour_code(console.settings.theme[colour]) for colour in COLOURS]
+    return [
+        "  ".join(map(console.paint, row.replace("#", block).split("|"), cycle(codes))).rstrip()
+        for row in ROWS
+    ]
