@@ -39,6 +39,7 @@ JOBS = os.cpu_count() or 1
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
+    "infer_types": True,
     "boundscheck": BUILD == "checked",
     "wraparound": False,
     "cdivision": True,

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Bit operations on 64-bit words: count, lowest, highest, set a bit or a byte.
 
 Compiled modules use the C functions of the same names in bits.pxd; compiled, this module is empty.

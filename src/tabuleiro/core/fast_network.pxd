@@ -1,4 +1,3 @@
-cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.position cimport Position
 from tabuleiro.core.primitives cimport MoveList
@@ -72,11 +71,7 @@ cdef class FastEvaluator:
     cdef int[::1] active, logits
     cdef uint64_t[::1] notes
     cdef short[::1] hidden, inner, sensed
-    @cython.locals(count=int)
     cdef int set_position(self, Position position) except -1 nogil
-    @cython.locals(at=int, i=int, inner=int)
     cdef int value(self) noexcept nogil
-    @cython.locals(at=int, i=int, sensed=int)
     cdef int prepare_moves(self) noexcept nogil
-    @cython.locals(logit=int, entry=int, i=int, at=int, k=int)
     cdef int set_logits(self, Position position, MoveList moves) except -1 nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Fast networks: small networks of integers, evaluated inside a search.
 
 A position has some features of a game's list (`core/encoding.py`). Each has a row of weights; the

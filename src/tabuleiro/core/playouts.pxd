@@ -13,16 +13,14 @@ cdef class PlayoutRunner:
     cdef int64_t[4] wins
     cdef int64_t[4] points
     cpdef int play(self, int games) except -1
-    @cython.locals(sharing=int, player=int)
     cdef int count(self, int winners) noexcept nogil
 
-@cython.locals(work=Position)
 cpdef Position random_walk(Position position, int moves, object seed)
 
 cdef class Perft:
     cdef list works, lists
     cdef StopFlag stop
     cdef int64_t visited
-    @cython.locals(position=Position, child=Position, moves=MoveList, total=int64_t, i=int)
+    @cython.locals(position=Position, child=Position, moves=MoveList, i=int)
     cdef int64_t count(self, int depth) except -1
     cdef int poll_signals(self) except -1

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Random games, random walks and perft."""
 
 from __future__ import annotations

@@ -44,11 +44,8 @@ cdef class Position:
     cdef int _checked(self, move) except -1
     @cython.locals(other=Position)
     cdef Position _copy(self)
-    @cython.locals(successor=Position)
     cdef Position _after(self, int move)
-    @cython.locals(moves=MoveList)
     cdef bint _is_legal(self, int move) except -1
-    @cython.locals(count=int)
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
     cdef int _end(self, int winners) noexcept nogil
     cdef uint64_t _mix(self, uint64_t key, uint64_t word) noexcept nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """`Position`: the contract between games and everything else; games in plain Python.
 
 A position is an immutable value: no public method changes it. The internal methods (names with an

@@ -9,7 +9,6 @@ cdef list SMALL
 cdef class Random:
     cdef public uint64_t state
     cdef uint64_t[8] padding  # keeps the states of two threads in different cache lines
-    @cython.locals(state=uint64_t)
     cdef int below(self, int bound) noexcept nogil
 
 @cython.final
@@ -17,9 +16,8 @@ cdef class MoveList:
     cdef int count, capacity
     cdef int[::1] items
     cdef int reserve(self, int capacity) except -1 nogil
-    @cython.locals(i=int)
     cdef bint contains(self, int move) noexcept nogil
-    @cython.locals(descents=int, last=int, i=int, move=int, listed=list)
+    @cython.locals(descents=int)
     cdef list to_list(self)
 
 @cython.final

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Random numbers, move lists, the stop flag and addresses used by compiled code."""
 
 from __future__ import annotations

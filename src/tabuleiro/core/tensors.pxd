@@ -18,16 +18,11 @@ cdef class TensorWriter:
     cdef int[::1] moves_of_actions, actions_of_moves, entries
     cdef float[::1] divisors
     cdef uint64_t[::1] question
-    @cython.locals(action=int)
     cdef int action_of(self, int player, int move) except -1 nogil
     cdef int move_of(self, int player, int action) noexcept nogil
-    @cython.locals(count=int, i=int)
     cdef int write_mask(self, Position position, unsigned char[::1] out, Py_ssize_t at) except -1 nogil
-    @cython.locals(i=int, plane=int, left=uint64_t, first=Py_ssize_t, number=int)
     cdef int write_planes(self, Position position, float[::1] out, Py_ssize_t at) except -1 nogil
-    @cython.locals(word=uint64_t, value=int, cell=int)
     cdef int _write_number(self, int number, float[::1] out, Py_ssize_t at) noexcept nogil
-    @cython.locals(i=int, best=double, parts=int, logit=double, part=int, total=double, place=Py_ssize_t)
     cdef int write_policy(self, Position position, const float[::1] answers, Py_ssize_t start,
                           float[::1] out, Py_ssize_t at) except -1 nogil
 

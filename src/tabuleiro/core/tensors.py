@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Positions as rows of numbers for learning: masks of legal actions, planes, policies.
 
 Rows are flat arrays, for example of NumPy; what is written starts at a given place. NumPy itself is

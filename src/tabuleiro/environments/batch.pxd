@@ -27,7 +27,7 @@ cdef class BatchGame:
     cdef int show(self) except -1 nogil
     @cython.locals(over=bint)
     cdef int step(self, int action) except -1 nogil
-    @cython.locals(players=int, winners=int, player=int, reward=float)
+    @cython.locals(reward=float)
     cdef int _write_rewards(self) noexcept nogil
 
 cdef class Batch:
@@ -35,13 +35,8 @@ cdef class Batch:
     cdef Py_ssize_t first, count, actions
     cdef BatchArrays arrays
     cdef uint64_t[::1] addresses
-    @cython.locals(number=Py_ssize_t)
     cpdef int show(self) except -1
-    @cython.locals(number=Py_ssize_t, action=int64_t)
     cpdef int first_illegal(self, const int64_t[::1] actions) except? -1
-    @cython.locals(number=Py_ssize_t)
     cpdef int step(self, const int64_t[::1] actions) except -1
-    @cython.locals(number=Py_ssize_t)
     cpdef int sample(self, Random random, int64_t[::1] out) except -1
-    @cython.locals(legal=int, left=int, action=int)
     cdef int pick(self, Random random, Py_ssize_t at) noexcept nogil

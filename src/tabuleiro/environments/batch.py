@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Many games played in step in one thread, without Python's lock: the core of `vector.py`.
 
 All results are in arrays of that module, one row for each game.

@@ -1,4 +1,3 @@
-cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.primitives cimport Random
 from tabuleiro.core.position cimport Position
@@ -25,12 +24,8 @@ cdef class GameBatch:
     cdef readonly list games, starts
     cdef uint64_t[::1] game_addresses, start_addresses
     cdef readonly int words, entries, seats
-    @cython.locals(number=int)
     cdef int _start_all_games(self) except -1
-    @cython.locals(start=int)
     cdef int _start_game(self, int number) except -1 nogil
-    @cython.locals(number=int, size=int)
     cdef int _step(self, const float[::1] answers, uint64_t[::1] questions) except -1 nogil
     cdef int _advance(self, const float[::1] answers, uint64_t[::1] questions) except -1
-    @cython.locals(number=int)
     cdef int _write_leaves(self, LeafShape shape, short[::1] out) except -1

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Many self-play games in one thread, evaluated in one batch.
 
 The caller evaluates the questions of all games at once: `step` takes the answers to the questions

@@ -1,4 +1,3 @@
-cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.learning.game_batch cimport GameBatch
 
@@ -16,5 +15,4 @@ cdef inline int step_batch(uint64_t batch) except -1 nogil:
 cdef class ParallelBatches:
     cdef readonly list batches
     cdef uint64_t[::1] addresses
-    @cython.locals(number=int, count=int, most=int)
     cpdef int step(self, int threads) except -1

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Steps several batches of games at once in OpenMP threads.
 
 Python threads would have to pass Python's lock to each other before and after each step; with

@@ -1,4 +1,3 @@
-cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.search.tree cimport score_of
 
@@ -13,7 +12,5 @@ cdef class SampleBuffer:
     cdef public float[::1] values, results
     cdef public signed char[::1] players
     cdef public int[::1] following
-    @cython.locals(row=int, i=int)
     cdef int new_row(self, int chain) except -1 nogil
-    @cython.locals(count=int, seat=int, score=double, after=int)
     cdef int finish_chain(self, int chain, int winners, int players) noexcept nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Training samples of games in progress and of finished games, in rows of arrays.
 
 Rows form linked lists, called chains: one for each game in progress, which starts at its last row;

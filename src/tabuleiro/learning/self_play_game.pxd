@@ -1,4 +1,3 @@
-cimport cython
 from libc.math cimport pow
 from libc.stdint cimport int64_t, uint64_t
 from tabuleiro.core.primitives cimport MoveList, Random
@@ -52,11 +51,7 @@ cdef class SelfPlayGame:
     cdef bint finish_search(self) except -1 nogil
     cdef double sharpness(self) noexcept nogil
     cdef bint finish_game(self, int winners) except -1 nogil
-    @cython.locals(count=int, i=int, k=int)
     cdef int write_leaf(self, LeafShape shape, short[::1] out, int at) except -1 nogil
-    @cython.locals(best=double, first=int, row=int, kept=int, room=int, i=int)
     cdef int record(self) except -1 nogil
-    @cython.locals(players=int, seat=int, value=double)
     cdef int record_values(self, int row) noexcept nogil
-    @cython.locals(at=int, i=int, weight=double)
     cdef int record_move(self, int row, int place, int child, double best) except -1 nogil

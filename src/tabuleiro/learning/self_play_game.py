@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """One self-play game: searches move by move and records samples.
 
 A game runs until it has a question for the network, and continues once the answer is there. All

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The search tree of a self-play game: noise at the root, and the move drawn by visits.
 
 Nothing here needs Python's lock, except to enlarge the tree.

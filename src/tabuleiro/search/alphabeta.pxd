@@ -10,7 +10,6 @@ cdef int _SORTED, _KILLER, _SLOT_SHIFT, _LARGEST_HISTORY, _LARGEST_BONUS
 cdef uint32_t _SPREAD32, _FULL32
 cdef int[5] SHARED_SCORES
 
-@cython.locals(slot=uint32_t)
 cdef int history_slot(int move) noexcept nogil
 
 cdef class SearchState:
@@ -49,39 +48,25 @@ cdef class SearchPly:
     cdef readonly int score  # of the best line
     cdef int[256] line  # the best line from here
     cpdef int run(self, int depth) except -30000
-    @cython.locals(key=uint64_t, horizon=int64_t, known=bint, at_front=int, i=int, move=int,
-                   value=int, best=int, best_move=int, floor=int, bound=int)
     cdef int search(self, int depth, int alpha, int beta) except -30000 nogil
     @cython.locals(same=bint, value=int)
     cdef int child_score(self, bint first, int depth, int alpha, int beta) except -30000 nogil
     cdef int search_child(self, bint same, int depth, int alpha, int beta) except -30000 nogil
     cdef bint make_move(self, int move) except -1 nogil
     cdef bint is_root_side(self) noexcept nogil
-    @cython.locals(key=uint64_t)
     cdef uint64_t key(self) except? 0 nogil
-    @cython.locals(winners=int)
     cdef int terminal_score(self) noexcept nogil
-    @cython.locals(value=int)
     cdef int static_score(self) except -30000 nogil
-    @cython.locals(score=int, cuts=int, complete=bint)
     cdef bint table_cutoff(self, int depth, int alpha, int beta) noexcept nogil
-    @cython.locals(score=int)
     cdef int table_score(self) noexcept nogil
     cdef int store_score(self, uint64_t key, int move, int score, int depth, int bound,
                   bint complete) noexcept nogil
     cdef int list_moves(self, bint known) except -1 nogil
-    @cython.locals(i=int, kept=int, move=int)
     cdef int leave_out(self) noexcept nogil
-    @cython.locals(i=int, other=int, move=int)
     cdef int shuffle(self) noexcept nogil
-    @cython.locals(i=int)
     cdef int move_to_front(self, int move) noexcept nogil
-    @cython.locals(i=int)
     cdef int score_moves(self, int begin) except -1 nogil
     cdef int order_score(self, int move) noexcept nogil
-    @cython.locals(i=int, best=int, move=int, key=int)
     cdef int pick_move(self, int place, int at_front) noexcept nogil
-    @cython.locals(i=int)
     cdef int extend_line(self, int move, int score) noexcept nogil
-    @cython.locals(slot=int, before=int, bonus=int)
     cdef int record_cutoff(self, int move, int depth) noexcept nogil

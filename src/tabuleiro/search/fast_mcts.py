@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Tree search with a fast network, which is evaluated inside the compiled search.
 
 The tree is that of guided_mcts.py; priors and leaf values come from a fast network of
@@ -39,7 +38,7 @@ if not cython.compiled:
 def _fill_powers() -> None:
     """Powers of e to -n / 256 as integers, so that priors are the same on every machine."""
     for number in range(_STEPS):
-        _POWERS[number] = round(2**20 * exp(-number / 256))
+        _POWERS[number] = round(2**20 * exp(-number / 256.0))
 
 
 _fill_powers()

@@ -12,32 +12,20 @@ cdef class PuctTree(Tree):
     cdef double noise  # the largest random change of the evaluation of a move, in log odds
     cdef double playouts  # the weight of a random game in the value of a leaf
     cdef double fpu_reduction  # by how much a move without visits is assumed to be worse
-    @cython.locals(depth=int)
     cdef int descend(self) except -1 nogil
-    @cython.locals(node=int, depth=int)
     cdef int select_path(self) except -1 nogil
-    @cython.locals(node=int)
     cdef bint expand_leaf(self, int depth) except -1 nogil
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
-    @cython.locals(child=int, i=int, best=double, guess=double)
     cdef bint expand(self, int node) except -1 nogil
-    @cython.locals(mover=int, guess=double)
     cdef double evaluate_move(self, int child) except -1000 nogil
     cdef int prove_if_terminal(self, int child) except -1 nogil
-    @cython.locals(child=int, total=double)
     cdef int softmax_priors(self, int node, double best) noexcept nogil
-    @cython.locals(child=int, other=int, best=int, last=int, most=double, urgency=double)
     cdef int promote_best_prior(self, int node) noexcept nogil
-    @cython.locals(hidden=int)
     cdef int hide_redundant_moves(self, int depth) except -1 nogil
     cdef int reveal_moves_of(self, int node) noexcept nogil
-    @cython.locals(first=int, opened=int, child=int, best=int, visits=int, bound=double,
-                   best_bound=double, spread=double, total=double, seen=double)
     cdef int select(self, int node) noexcept nogil
     cdef int open_child(self, int node) noexcept nogil
-    @cython.locals(seat=int, rest=double)
     cdef int evaluate_leaf(self, int node) except -1 nogil
-    @cython.locals(seat=int, total=double, guess=double)
     cdef int guess(self) except -1 nogil
     cpdef int copy_proofs(self, Tree other) except -1

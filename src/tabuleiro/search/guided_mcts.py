@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Tree search with PUCT: priors and leaf values come from the game's own evaluation.
 
 The tree is the one of tree.py, with its proofs; selection and leaf values differ. When a node is

@@ -11,27 +11,18 @@ cdef class NetworkTree(PuctTree):
     cdef int seats, words, entries, held, work_slot
     cdef int[::1] parts, paths, depths, added
     cdef bint may_expand(self, int node) noexcept nogil
-    @cython.locals(child=int, count=int, i=int)
     cdef bint expand(self, int node) except -1 nogil
     cdef bint make_room(self, int count) except -1 nogil
-    @cython.locals(i=int)
     cdef int init_nodes(self, int first, int count) except -1 nogil
     cdef int write_root_question(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(depth=int, node=int, grown=bint)
     cdef int select_leaf(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(slot=int)
     cdef bint is_held(self, int node) noexcept nogil
-    @cython.locals(slot=int, i=int)
     cdef int hold_leaf(self, int depth, int added) noexcept nogil
-    @cython.locals(i=int)
     cdef int write_question(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(depth=int, i=int, node=int)
     cdef int apply_answer(self, int slot, const float[::1] answers, int at) except -1 nogil
-    @cython.locals(i=int)
     cdef int return_to_leaf(self, int slot) except -1 nogil
-    @cython.locals(best=double, logit=double, child=int, i=int)
     cdef int set_priors(self, int node, const float[::1] answers, int at) except -1 nogil
-    @cython.locals(player=int, players=int, seat=int, every=double, total=double, value=double)
+    @cython.locals(value=double)
     cdef int set_values(self, const float[::1] answers, int at) except -1 nogil
     cdef int reject_answer(self) except -1 nogil
 
@@ -39,9 +30,6 @@ cdef class EvaluatingTree(NetworkTree):
     cdef object network, shape
     cdef int batch
     cdef uint64_t[::1] questions
-    @cython.locals(done=int)
     cpdef int run(self, int most) except -1
-    @cython.locals(size=int)
     cdef int evaluate_leaves(self) except -1
-    @cython.locals(size=int, slot=int)
     cdef int apply_answers(self, const float[::1] answers) except -1

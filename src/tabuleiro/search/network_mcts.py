@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Tree search with PUCT and a network, which evaluates leaves in batches. Self-play uses it too.
 
 The tree is that of guided_mcts.py; priors and leaf values come from the answers of a network

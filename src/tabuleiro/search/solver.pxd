@@ -10,11 +10,8 @@ cdef class ProofTable:
     cdef readonly bint draws
     cdef uint64_t[::1] key
     cdef int[::1] phi, delta, effort
-    @cython.locals(first=int64_t, slot=int64_t)
     cdef int64_t find(self, uint64_t key) noexcept nogil
-    @cython.locals(first=int64_t, slot=int64_t, place=int64_t)
     cdef int store(self, uint64_t key, int phi, int delta, int64_t effort) noexcept nogil
-    @cython.locals(number=uint64_t)
     cdef inline int64_t bucket_start(self, uint64_t key) noexcept nogil
 
 cdef class ProofQuestion:
@@ -35,15 +32,12 @@ cdef class ProofFrame:
     cdef int64_t begun
     cdef int[::1] phi, delta
     cpdef int run(self, int nodes) except -1
-    @cython.locals(phi=int, delta=int)
     cdef int search(self, int phi_limit, int delta_limit) except -1 nogil
-    @cython.locals(i=int)
     cdef bint expand(self) except -1 nogil
     cdef int reserve(self) except -1 nogil
     cdef int make_move(self, Position position, int move) except -1 nogil
-    @cython.locals(slot=int64_t, achieved=bint)
+    @cython.locals(achieved=bint)
     cdef int number_child(self, int i) except -1 nogil
     cdef inline int set_numbers(self, int i, int phi, int delta) noexcept nogil
-    @cython.locals(i=int, phi=int, open_moves=int, most=int)
     cdef int update_numbers(self) noexcept nogil
     cdef uint64_t key(self) except? 0 nogil

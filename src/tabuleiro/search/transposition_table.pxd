@@ -12,15 +12,11 @@ cdef class TranspositionTable:
     cdef int age
     cdef readonly int move, score, depth, bound
     cdef readonly bint complete
-    @cython.locals(number=uint64_t)
     cdef inline uint64_t bucket_start(self, uint64_t key) noexcept nogil
-    @cython.locals(place=uint64_t)
     cdef bint find(self, uint64_t key) noexcept nogil
     cdef inline int unpack(self, uint64_t word) noexcept nogil
-    @cython.locals(place=uint64_t, word=uint64_t)
+    @cython.locals(word=uint64_t)
     cdef int store(self, uint64_t key, int move, int score, int depth, int bound,
                  bint complete) noexcept nogil
-    @cython.locals(place=uint64_t, best=uint64_t, worth=int, least=int)
     cdef uint64_t slot_for(self, uint64_t key) noexcept nogil
-    @cython.locals(depth=int, age=int)
     cdef inline int worth(self, uint64_t word) noexcept nogil

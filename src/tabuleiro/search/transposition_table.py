@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The transposition table of alpha-beta search.
 
 An entry is two words of 64 bits: the full key of the position, and one that packs the rest. A key

@@ -26,7 +26,6 @@ cdef inline Node[::1] nodes_in(unsigned char[::1] memory):
 cdef inline Edge[::1] edges_in(unsigned char[::1] memory):
     return <Edge[:memory.shape[0] // <Py_ssize_t>sizeof(Edge)]><Edge*>&memory[0]
 
-@cython.locals(sharing=int, seat=int)
 cdef double score_of(int winners, int player) noexcept nogil
 
 cdef class Tree:
@@ -49,48 +48,31 @@ cdef class Tree:
     cdef list buffers  # the memory of the nodes, and of the edges that lead to them
     cdef Node[::1] nodes
     cdef Edge[::1] edges
-    @cython.locals(done=int, depth=int)
     cpdef int run(self, int most) except -1
-    @cython.locals(node=int, depth=int)
     cdef int descend(self) except -1 nogil
     cdef int evaluate_leaf(self, int node) except -1 nogil
-    @cython.locals(seat=int, sharing=int, part=double)
     cdef int score_winners(self, int winners) noexcept nogil
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
-    @cython.locals(child=int, other=int, i=int)
     cdef bint expand(self, int node) except -1 nogil
-    @cython.locals(
-        child=int, first=int, opened=int, best=int, visits=int, bound=double, best_bound=double,
-        spread=double,
-    )
     cdef int select(self, int node) noexcept nogil
-    @cython.locals(node=int, i=int, mover=int, floor=int, seat=int)
     cdef int back_up(self, int depth) noexcept nogil
-    @cython.locals(i=int)
     cdef int back_up_proof(self, int depth) noexcept nogil
-    @cython.locals(child=int, first=int, player=int, winners=int, value=double, best=double,
-                   every=bint, one=bint)
     cdef bint update_proof(self, int node) noexcept nogil
-    @cython.locals(first=int, child=int, player=int, moves=int, length=int,
-                   winning=bint)
+    @cython.locals(winning=bint)
     cdef int prove(self, int node, int winners) noexcept nogil
     cdef int init_node(self, int node, int move, int mover) noexcept nogil
-    @cython.locals(node=int, child=int, last=int, other=int, prior=double)
+    @cython.locals(prior=double)
     cdef int hide_redundant_moves(self, int depth) except -1 nogil
-    @cython.locals(node=int, move=int, other=int, ends=bint)
+    @cython.locals(ends=bint)
     cdef int other_order(self, int depth, int child) except -1 nogil
-    @cython.locals(move=int, prior=float, proof=int, distance=int)
     cdef int swap_children(self, int child, int other) noexcept nogil
-    @cython.locals(child=int)
     cdef int reveal_moves(self) noexcept nogil
     cdef int reveal_moves_of(self, int node) noexcept nogil
-    @cython.locals(child=int)
     cdef int look_ahead(self) except -1 nogil
-    @cython.locals(i=int, child=int, kept=int, to=int, last=int)
     cdef int keep_subtree(self, int node) noexcept nogil
     cdef bint is_better(self, int child, int other) noexcept nogil
-    @cython.locals(child=int, node=int)
+    @cython.locals(node=int)
     cpdef int copy_proofs(self, Tree other) except -1
 
 cdef class MergedRoot(Tree):

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The tree of Monte Carlo tree search: UCT selection, playouts, backup and proofs, for up to four
 players.
 

@@ -8,18 +8,14 @@ cdef int _COPY, _MOST_PLAYERS, _PARITIES
 cdef int[256] ROW, COLUMN
 
 cdef class ControlVPosition(EvaluatedControlV):
-    @cython.locals(size=int, step=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _player_after(self, int step) noexcept nogil
-    @cython.locals(w=int, left=uint64_t)
     cdef inline int _show(self, uint64_t* cells, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(castles=uint64_t[4], w=int, player=int)
+    @cython.locals(castles=uint64_t[4])
     cdef inline int _show_castles(self, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(heads=uint64_t[4], w=int)
+    @cython.locals(heads=uint64_t[4])
     cdef inline int _show_heads(self, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(castles=int, step=int)
     cdef inline int _show_numbers(self, uint64_t[::1] words, int at) noexcept nogil
     cdef inline bint _is_out(self, int player) noexcept nogil
-    @cython.locals(cells=int, head=int, symmetry=int, a=int, b=int, row=int, column=int)
     cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _grid_cell(self, int cell) noexcept nogil

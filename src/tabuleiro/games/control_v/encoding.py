@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How Control+V positions and moves are encoded for neural networks.
 
 The players are shown in turn order, from the player to move. A block is named by one of its cells,

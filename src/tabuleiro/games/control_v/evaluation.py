@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The evaluation of Control+V positions, and fast random games.
 
 Each player has a strength; the difference of two strengths is the log odds of winning between the

@@ -15,14 +15,11 @@ cpdef int cell_at(int row, int column) noexcept nogil
 cpdef int row_of(int cell) noexcept nogil
 cpdef int column_of(int cell) noexcept nogil
 cpdef (int, int) image(int row, int column, int symmetry, int a, int b) noexcept nogil
-@cython.locals(axes=int)
 cpdef int copy_code(int cell, int symmetry, int a, int b, int size) noexcept nogil
-@cython.locals(cell=int, first=int, second=int)
 cpdef (int, int, int, int) copy_parts(int move, int size) noexcept nogil
-@cython.locals(first=int, last=int)
 cdef int half_lines(int low, int high, int parity) noexcept nogil
 cdef uint64_t landings_between(uint64_t* table, int low, int high) noexcept nogil
-@cython.locals(i=int, j=int, rows=int, least=int, bit=uint64_t)
+@cython.locals(bit=uint64_t)
 cdef int _fill_masks() except -1
 cdef uint64_t rotated(uint64_t word, int by) noexcept nogil
 
@@ -36,60 +33,36 @@ cdef class ControlV(Position):
     cdef uint64_t[4] heads
     cdef uint8_t[256] ring
     cdef int _list_moves(self, MoveList out) except -1 nogil
-    @cython.locals(step=int, player=int)
     cdef inline int _hand_over(self) noexcept nogil
     cdef inline int _settle(self) noexcept nogil
     cdef inline bint _setting_up(self) noexcept nogil
-    @cython.locals(pieces=int)
     cdef inline int _set_up_player(self) noexcept nogil
-    @cython.locals(placed=int)
     cdef inline int _castles_left(self, int player) noexcept nogil
-    @cython.locals(w=int, left=uint64_t)
     cdef inline int _list_cells(self, MoveList out) noexcept nogil
     cdef inline int _place(self, int cell) noexcept nogil
-    @cython.locals(w=int, left=uint64_t)
     cdef inline int _list_copies(self, MoveList out) except -1 nogil
-    @cython.locals(w=int, left=uint64_t)
     cdef inline bint _can_copy(self, int player) noexcept nogil
-    @cython.locals(batch=int, landings=uint64_t)
     cdef inline int _list_block(self, MoveList out, int head) noexcept nogil
-    @cython.locals(count=int, batch=int)
     cdef inline int _count_block(self, int head) noexcept nogil
-    @cython.locals(n=int, total=int, w=int, left=uint64_t, head=int)
     cdef inline int _count_copies(self, MoveList out) noexcept nogil
-    @cython.locals(head=int, symmetry=int, a=int, b=int, cell=int, row=int, column=int)
     cdef inline int _copy_block(self, int move) noexcept nogil
     cdef inline int _batches(self) noexcept nogil
     cdef inline uint64_t _landings(self, int head, int batch) noexcept nogil
-    @cython.locals(a=int, b=int)
     cdef inline int _move_to(self, int head, int batch, int landing) noexcept nogil
-    @cython.locals(turned=uint64_t, across=uint64_t, down=uint64_t, rows=uint64_t,
-                   columns=uint64_t, w=int, slant=int, way=int, left=int, right=int, bottom=int,
-                   cell=int)
     cdef inline uint64_t _mirror_landings(self, int head) noexcept nogil
     cdef inline uint64_t _rows(self, int w, int top, int bottom) noexcept nogil
     cdef inline uint64_t _columns(self, int w, int left, int right) noexcept nogil
-    @cython.locals(half_row=int, half_column=int, a=int, b=int)
     cdef inline int _mirror_move(self, int head, int landing) noexcept nogil
-    @cython.locals(landings=uint64_t, turn=int, w=int, top=int, bottom=int, left=int, right=int,
-                   cell=int, row=int, column=int, by=int)
     cdef inline uint64_t _quarter_landings(self, int head, int batch) noexcept nogil
     cdef inline int _quarter_word(self, int head, int batch) noexcept nogil
-    @cython.locals(a=int, b=int, last=int, sums=uint64_t, differences=uint64_t)
     cdef inline uint64_t _centred(self, int head, int batch) noexcept nogil
-    @cython.locals(cell=int, total=int, difference=int)
     cdef inline (int, int) _centre(self, int head, int batch, int landing) noexcept nogil
     cdef inline int _claim(self, int player, int cell) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _toggle(self, uint64_t* cells, int cell) noexcept nogil
-    @cython.locals(cell=int, last=int, in_row=int, in_column=int)
     cdef inline int _regroup(self, int player, int first) noexcept nogil
     cdef inline int _follow(self, uint64_t* own, int last, int cell) noexcept nogil
-    @cython.locals(head=int, cell=int)
     cdef inline int _choose_head(self, uint64_t* own, int first) noexcept nogil
-    @cython.locals(best=int, leaders=int, player=int, score=int)
     cdef inline int _leaders(self) noexcept nogil
-    @cython.locals(cells=int, w=int)
     cdef int64_t _score(self, int player) except? -1 nogil
-    @cython.locals(key=uint64_t, w=int, player=int, flags=int)
     cdef uint64_t _hash(self) except? 0 nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The rules of Control+V: copy blocks of your territory to cover the board.
 
 In turn, each player puts their castles on empty cells; then each puts down one piece of territory.
@@ -623,11 +622,10 @@ class ControlV(Position):
     def letter_at(self, row: int, column: int) -> str:
         """The letter of one cell, as in `rows`."""
         cell = cell_at(row, column)
-        bit = 1 << (cell & 63)
         for player in range(self.players):
-            if self.own[player][cell >> 6] & bit:
+            if self.own[player][cell >> 6] >> (cell & 63) & 1:
                 return PLAYER_LETTERS[player]
-        return "." if self.empty[cell >> 6] & bit else "#"
+        return "." if self.empty[cell >> 6] >> (cell & 63) & 1 else "#"
 
     def block_at(self, row: int, column: int) -> list[tuple[int, int]]:
         """The cells (row and column from 0) of the block there, in reading order."""

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How Eigenstate positions and moves are encoded for neural networks.
 
 The first row of the player to move is at the top: for player 2 the board is turned by half, with

@@ -9,17 +9,12 @@ cdef int _PIECE, _CELL, _GUARDED, _HOLE, _TURN, _PEG_DUE
 cdef int _CAPTURE, _PEG_TAKEN, _LOOSE, _WINNING, _THREAT
 
 cdef class EvaluatedEigenstate(Eigenstate):
-    @cython.locals(mover=int, reached=uint64_t, answered=uint64_t, value=int)
     cdef int _evaluate(self, int player) except? -1 nogil
-    @cython.locals(value=int)
     cdef inline int _standing(self, int player, uint64_t reached) noexcept nogil
-    @cython.locals(targets=uint64_t, best=int, cell=int, value=int)
     cdef inline int _best_capture(
         self, int mover, uint64_t reached, uint64_t answered
     ) noexcept nogil
-    @cython.locals(least=int, cells=uint64_t)
     cdef inline int _least_room(self, int player) noexcept nogil
-    @cython.locals(reached=uint64_t, cells=uint64_t)
     cdef inline uint64_t _reached(self, int player) noexcept nogil
     cdef inline uint64_t _reached_from(self, int cell) noexcept nogil
     @cython.locals(ways=uint64_t, around=uint64_t)

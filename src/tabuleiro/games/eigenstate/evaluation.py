@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The evaluation of Eigenstate positions: pieces, the cells they reach, and captures."""
 
 from __future__ import annotations

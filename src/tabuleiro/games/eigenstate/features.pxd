@@ -16,17 +16,13 @@ cdef class FeaturedEigenstate(EvaluatedEigenstate):
     cdef uint64_t[2] once, twice
     cdef int _allocate(self) except -1
     cdef int _head(self) except -1 nogil
-    @cython.locals(mover=int, cells=uint64_t, cell=int, count=int, i=int)
     cdef int _features(self, int[::1] rows, uint64_t[::1] notes) except -1 nogil
-    @cython.locals(once=uint64_t, twice=uint64_t, cells=uint64_t, reached=uint64_t)
     cdef inline int _count_attacks(self, int player) noexcept nogil
-    @cython.locals(mover=int, occupant=int, own=int, other=int)
     cdef inline int _class_of(self, int cell) noexcept nogil
-    @cython.locals(kind=int, first=int, cells=uint64_t, cell=int, pegs=uint32_t, hole=int)
+    @cython.locals(pegs=uint32_t)
     cdef inline int _piece_features(self, int owner, int[::1] rows, int count) noexcept nogil
-    @cython.locals(step=int, others=uint64_t, i=int, cell=int, hole=int, target=int, place=int,
-                   piece=int, reached=uint64_t, attacked=int, loose=int, kind=int, occupant=int,
-                   aims=int, aims_at_loose=int, there=int, classes=int, pegs=int, attacks=int)
+    @cython.locals(hole=int, target=int, place=int, piece=int, reached=uint64_t, kind=int,
+                   occupant=int, aims_at_loose=int, there=int, classes=int, attacks=int)
     cdef int _move_features(
         self, MoveList moves, int[::1] rows, uint64_t[::1] notes
     ) except -1 nogil

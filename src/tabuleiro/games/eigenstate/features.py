@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The features of Eigenstate positions and moves, for fast networks.
 
 As for other networks, player 2 sees the board turned by half. The class of a cell is what stands on

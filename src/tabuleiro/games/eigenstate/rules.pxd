@@ -11,7 +11,7 @@ cdef uint8_t[256][8] NTH
 cdef uint32_t[36] ON_BOARD
 cdef int8_t[36][24] TARGET
 
-@cython.locals(one=int, two=int, shift=int, below=int)
+@cython.locals(shift=int, below=int)
 cdef int _nth(uint32_t bits, int number) noexcept nogil
 
 cdef class Eigenstate(Position):
@@ -24,40 +24,28 @@ cdef class Eigenstate(Position):
     cdef uint32_t[36] pegs
     cdef uint8_t[36] reach
     cdef uint8_t[36] room
-    @cython.locals(cells=uint64_t)
     cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(ways=uint32_t)
     cdef inline int _list_targets(self, int cell, MoveList out) noexcept nogil
     @cython.locals(empty=uint32_t)
     cdef inline int _list_pegs(self, int cell, MoveList out) noexcept nogil
-    @cython.locals(cell=int, choice=int)
     cdef bint _is_legal(self, int move) except -1
-    @cython.locals(hole=int)
     cdef inline bint _leads(self, int cell, int target) noexcept nogil
-    @cython.locals(cell=int, choice=int)
     cdef int _apply(self, int move) except -1 nogil
-    @cython.locals(pegs=uint32_t, owner=int)
     cdef inline int _move_piece(self, int origin, int target) noexcept nogil
-    @cython.locals(bit=uint32_t, leads=int)
+    @cython.locals(bit=uint32_t)
     cdef inline int _place_peg(self, int cell, int hole) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _put(self, int owner, int cell, uint32_t pegs) noexcept nogil
     @cython.locals(bit=uint64_t)
     cdef inline int _remove(self, int owner, int cell) noexcept nogil
     cdef inline int _go_on(self, int pegs) noexcept nogil
-    @cython.locals(winners=int)
     cdef inline int _test_end(self) noexcept nogil
-    @cython.locals(fewest=int)
     cdef inline int _who_has_won(self) noexcept nogil
     cdef inline bint _full_piece_wins(self) noexcept nogil
-    @cython.locals(cells=uint64_t)
     cdef inline bint _has_full_piece(self, int player) noexcept nogil
     cdef bint _commutes(self, int previous, int move) except -1 nogil
-    @cython.locals(key=uint64_t, p=int, cells=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
-    @cython.locals(count=int)
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
-    @cython.locals(number=int, cells=uint64_t, cell=int, ways=uint32_t)
     cdef inline int _move_any_piece(self, Random random) noexcept nogil
-    @cython.locals(number=int, cells=uint64_t, cell=int)
     cdef inline int _place_any_peg(self, Random random) noexcept nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The rules of Eigenstate: give your pieces pegs, which are the ways they move.
 
 Each player has six pieces on a board of 6 × 6. A piece is a grid of 5 × 5 holes, drawn the same way

@@ -7,5 +7,5 @@ cdef class FusePosition(FeaturedFuse):
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
     cdef inline int _show(self, uint64_t board, uint64_t[::1] words, int at) noexcept nogil
     cdef inline int _grid_cell(self, int cell) noexcept nogil
-    @cython.locals(spot=int, end=int, way=int, cells=int)
+    @cython.locals(way=int)
     cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil

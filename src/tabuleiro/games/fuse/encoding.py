@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How Fuse positions and moves are encoded for neural networks.
 
 The grid is the board with its ring. A move has the cell where its disc lands, in the plane of the

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The evaluation of Fuse positions: scores, discs inside the area and discs still to come."""
 
 from __future__ import annotations

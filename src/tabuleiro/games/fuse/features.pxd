@@ -11,36 +11,21 @@ cdef int _LANDED_TABLE, _LEAD_TABLE
 cdef int[64] _TERNARY
 
 cdef class FeaturedFuse(EvaluatedFuse):
-    @cython.locals(left=int)
     cdef int _head(self) except -1 nogil
-    @cython.locals(me=int, count=int)
     cdef int _features(self, int[::1] rows, uint64_t[::1] notes) except -1 nogil
-    @cython.locals(own=uint64_t, other=uint64_t, count=int, column=int, row=int, mine=int,
-                   theirs=int, square=int)
     cdef inline int _square_features(self, int[::1] rows) noexcept nogil
-    @cython.locals(index=int, line=int)
     cdef inline int _line_features(self, bint vertical, int[::1] rows, int count) noexcept nogil
-    @cython.locals(mine=int, theirs=int)
     cdef inline int _content(self, bint vertical, int index, int flip) noexcept nogil
-    @cython.locals(spot=uint64_t)
     cdef inline int _on_spot(self, bint vertical, int index, bint far) noexcept nogil
-    @cython.locals(after=int)
     cdef inline int _class_of(self, bint vertical, int index) noexcept nogil
-    @cython.locals(kind=int, largest=int, left=uint64_t, group=uint64_t, size=int, kings=uint64_t)
     cdef inline int _group_features(
         self, int player, int[::1] rows, int count, uint64_t[::1] notes
     ) noexcept nogil
-    @cython.locals(size=int)
     cdef inline int _bounded_size(self, uint64_t group) noexcept nogil
-    @cython.locals(empty=uint64_t, beside=int)
     cdef inline int _liberties(self, uint64_t group) noexcept nogil
-    @cython.locals(me=int, own=uint64_t, other=uint64_t, crowns=uint64_t, across=uint64_t,
-                   along=uint64_t, i=int, lead=int)
     cdef int _move_features(
         self, MoveList moves, int[::1] rows, uint64_t[::1] notes
     ) except -1 nogil
-    @cython.locals(spot=int, end=int, vertical=bint, far=bint, distance=int, index=int, length=int,
-                   line=int)
+    @cython.locals(vertical=bint, far=bint, distance=int, line=int)
     cdef inline int _line_move(self, int move, int[::1] rows, int at) noexcept nogil
-    @cython.locals(largest=int, left=uint64_t, group=uint64_t, size=int)
     cdef inline int _largest_after(self, int player, int cell, uint64_t[::1] notes) noexcept nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The features of Fuse positions and moves, for fast networks.
 
 A cell is empty or has an own disc or another one. A position has a row for each square of 2 x 2

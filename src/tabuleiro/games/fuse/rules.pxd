@@ -10,7 +10,6 @@ cdef uint8_t[24576] LANDED
 cdef uint8_t[448] FLIPPED
 
 cdef uint64_t _spread(uint64_t bits) noexcept nogil
-@cython.locals(not_above=uint64_t)
 cdef int _first_above(uint64_t sums, uint64_t number) noexcept nogil
 cdef int line_of(uint64_t board, bint vertical, int index) noexcept nogil
 @cython.locals(board=uint64_t)
@@ -22,22 +21,15 @@ cdef class Fuse(Position):
     cdef uint64_t area, crowns
     cdef uint64_t[2] discs
     cdef uint64_t[2] room
-    @cython.locals(waiting=uint64_t)
     cdef int _list_moves(self, MoveList out) except -1 nogil
-    @cython.locals(depth=int, step=int, end=int)
     cdef inline int _list_from(self, int spot, MoveList out) noexcept nogil
     cdef inline int _depth(self, int spot) noexcept nogil
     cdef inline bint _is_vertical(self, int spot) noexcept nogil
-    @cython.locals(spot=int, end=int, distance=int)
     cdef int _apply(self, int move) except -1 nogil
-    @cython.locals(
-        me=int, flip=int, mine=int, theirs=int, landing=int, my_goals=int, their_goals=int,
-        leaving=uint64_t, taken=uint64_t,
-    )
+    @cython.locals(taken=uint64_t)
     cdef inline int _slide(self, bint vertical, int index, bint far, int distance) noexcept nogil
     @cython.locals(spot=uint64_t)
     cdef inline uint64_t _spot(self, bint vertical, int index, bint far) noexcept nogil
-    @cython.locals(crowned=int, goals=int)
     cdef inline int _carry_crowns(
         self, uint64_t leaving, bint vertical, int index, int flip, int distance, int discs
     ) noexcept nogil
@@ -45,26 +37,17 @@ cdef class Fuse(Position):
     cdef inline bint _can_move(self, int player) noexcept nogil
     cdef inline uint64_t _choices(self, int player, bint vertical, bint far) noexcept nogil
     cdef inline uint64_t _waiting(self, int player, bint vertical, bint far) noexcept nogil
-    @cython.locals(lead=int64_t)
     cdef inline int _finish(self) except -1 nogil
-    @cython.locals(left=uint64_t, group=uint64_t, score=int64_t, size=int64_t)
+    @cython.locals(score=int64_t, size=int64_t)
     cdef int64_t _score(self, int player) except? -1 nogil
     cdef inline uint64_t _counting(self, int player) noexcept nogil
-    @cython.locals(group=uint64_t, grown=uint64_t, beside=uint64_t)
     cdef inline uint64_t _group(self, uint64_t discs) noexcept nogil
     cdef inline int _size(self, uint64_t group) noexcept nogil
     @cython.locals(one=uint64_t)
     cdef inline int _put(self, str letter, int cell) except -1
-    @cython.locals(coming=int, side=int, choices=uint64_t)
     cdef inline int _coming(self, int player) noexcept nogil
-    @cython.locals(choices=uint64_t)
     cdef inline int _ways(self, int player) noexcept nogil
-    @cython.locals(key=uint64_t)
     cdef uint64_t _hash(self) except? 0 nogil
-    @cython.locals(count=int)
     cdef int _playout(self, Random random, MoveList scratch, int limit) except -1 nogil
-    @cython.locals(
-        near=uint64_t, sums=uint64_t, near_rows=uint64_t, sums_rows=uint64_t, in_columns=int,
-        number=int, vertical=bint, index=int, from_near=int, far=bint,
-    )
+    @cython.locals(number=int, vertical=bint, far=bint)
     cdef inline int _play_one(self, Random random) except -1 nogil

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The rules of Fuse: slide your discs in from the ring and build the largest group.
 
 A ring of starting spots, without corners, surrounds an area of rows x columns cells. At the start

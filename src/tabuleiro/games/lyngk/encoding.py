@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How Lyngk positions and moves are encoded for neural networks.
 
 The board lies on a square grid whose rows, columns and falling diagonals are its lines, for both

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The evaluation of Lyngk positions: points, own stacks, claims to come and stacks to complete."""
 
 from __future__ import annotations

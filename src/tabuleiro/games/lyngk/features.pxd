@@ -1,4 +1,3 @@
-cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.bits cimport count_bits, lowest_bit
 from tabuleiro.core.primitives cimport MoveList
@@ -13,45 +12,27 @@ cdef int _CLAIM_TABLE, _RIVAL_TABLE, _HELD_TABLE, _OBSTACLE_TABLE
 cdef int _REACHING, _KIND, _CONTENT, _NEUTRAL, _PROSPECT
 
 cdef class FeaturedLyngk(EvaluatedLyngk):
-    @cython.locals(own=int, other=int)
     cdef int _head(self) except -1 nogil
-    @cython.locals(mover=int, movable=uint64_t, count=int, cells=uint64_t, cell=int, points=int)
     cdef int _features(self, int[::1] rows, uint64_t[::1] notes) except -1 nogil
-    @cython.locals(free=int, neutral=uint64_t, movable=uint64_t, cells=uint64_t, cell=int,
-                   letters=int, clashing=uint64_t, _=int)
     cdef inline uint64_t _note_stacks(self, uint64_t[::1] notes) noexcept nogil
-    @cython.locals(movable=uint64_t, cells=uint64_t, cell=int, reached=uint64_t)
     cdef inline uint64_t _note_reach(self, int player, uint64_t[::1] notes, int at) noexcept nogil
-    @cython.locals(room=int)
     cdef inline int _cover(self, uint64_t stacks, int height) noexcept nogil
-    @cython.locals(room=int)
     cdef inline int _neutral_cover(self, uint64_t stacks, int height) noexcept nogil
     cdef inline int _owner_of(self, int top) noexcept nogil
-    @cython.locals(word=uint64_t, height=int, owner=int, fitting=uint64_t, mine=int, theirs=int,
-                   neutral=int, kind=int)
     cdef inline int _stack_features(
         self, int cell, int mobile, int[::1] rows, int at, uint64_t[::1] notes
     ) noexcept nogil
-    @cython.locals(mine=int, theirs=int, letters=int, held=int, free=int, role=int, i=int,
-                   piece=int, place=int)
     cdef inline int _colours(self, int cell, uint64_t[::1] notes) noexcept nogil
-    @cython.locals(may=int, free=int, colour=int, at=int)
     cdef inline int _claim_features(
         self, int[::1] rows, int count, uint64_t[::1] notes
     ) noexcept nogil
-    @cython.locals(tops=int, moving=int, completing=int, cells=uint64_t, cell=int,
-                   goals=uint64_t, room=int)
     cdef inline int _note_prospect(self, int colour, uint64_t[::1] notes, int at) noexcept nogil
-    @cython.locals(i=int)
     cdef int _move_features(
         self, MoveList moves, int[::1] rows, uint64_t[::1] notes
     ) except -1 nogil
-    @cython.locals(high=int, below=int, kind=int, onto=int, own=int, owner=int, fitting=uint64_t,
-                   mine=int, theirs=int, seen=uint64_t, neutral=int, stacks=int, after=int)
     cdef inline int _stack_move(
         self, int start, int end, int[::1] rows, int at, uint64_t[::1] notes
     ) noexcept nogil
-    @cython.locals(first=int, tops=int, held=int, claims=int, others=int, obstacles=int)
     cdef inline int _claim_move(
         self, int colour, int[::1] rows, int at, uint64_t[::1] notes
     ) noexcept nogil

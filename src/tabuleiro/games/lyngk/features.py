@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The features of Lyngk positions and moves, for fast networks.
 
 Colours are seen as the player to move sees them: own, other and free ones. The kind of a stack is

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The rules of Lyngk: build stacks of five with one of your colours on top.
 
 43 pieces, eight of each of five colours and three jokers, lie at random on the 43 intersections.

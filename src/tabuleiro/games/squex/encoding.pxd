@@ -7,13 +7,10 @@ from tabuleiro.games.squex.rules cimport ROW_AT
 cdef int _SWAP
 
 cdef class SquexPosition(EvaluatedSquex):
-    @cython.locals(size=int, other=int)
     cdef int _encode(self, uint64_t[::1] words, int at) except -1 nogil
-    @cython.locals(r=int, left=uint64_t)
+    @cython.locals(left=uint64_t)
     cdef inline int _show(self, uint16_t* rows, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(r=int, c=int)
     cdef inline int _show_outside(self, uint64_t[::1] words, int at) noexcept nogil
-    @cython.locals(r=int)
     cdef int _policy_indices(self, int move, int[::1] entries, int at) except -1 nogil
     cdef inline int _side(self) noexcept nogil
     cdef inline int _seen_cell(self, int row, int column) noexcept nogil

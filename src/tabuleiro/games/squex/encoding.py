@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How Squex positions and moves are encoded for neural networks.
 
 The player to move always connects top and bottom: for player 2 the board is mirrored in its main

@@ -10,26 +10,20 @@ cdef uint64_t above(uint64_t* words, int w) noexcept nogil
 cdef uint64_t below(uint64_t* words, int w) noexcept nogil
 
 cdef class EvaluatedSquex(Squex):
-    @cython.locals(first=int, second=int, turn=int, lead=int, value=int)
     cdef int _evaluate(self, int player) except? -1 nogil
     @cython.locals(mine=uint64_t[6], empty=uint64_t[6], falling=uint64_t[6], rising=uint64_t[6],
-                   near=uint64_t[6], reached=uint64_t[6], moves=int, goals=int, w=int)
+                   near=uint64_t[6], reached=uint64_t[6], goals=int)
     cdef inline int _way(self, int me) noexcept nogil
-    @cython.locals(w=int, r=int)
     cdef inline int _pack(self, uint16_t* rows, uint64_t* words) noexcept nogil
-    @cython.locals(theirs=uint64_t[6], squares=uint64_t[6], w=int, across=uint64_t)
+    @cython.locals(theirs=uint64_t[6], squares=uint64_t[6], across=uint64_t)
     cdef inline int _find_steps(self, int me, uint64_t* mine, uint64_t* empty, uint64_t* falling,
                                 uint64_t* rising) noexcept nogil
-    @cython.locals(row=int, w=int, missing=int)
     cdef inline int _find_empty(self, uint64_t* mine, uint64_t* theirs,
                                 uint64_t* empty) noexcept nogil
     cdef inline int _last_word(self) noexcept nogil
-    @cython.locals(w=int)
     cdef inline int _leave(self, int me, uint64_t* reached) noexcept nogil
-    @cython.locals(new=uint64_t, w=int, here=uint64_t, down=uint64_t, up=uint64_t)
     cdef inline bint _follow(self, int me, uint64_t* mine, uint64_t* falling, uint64_t* rising,
                              uint64_t* near, uint64_t* reached) noexcept nogil
-    @cython.locals(goals=int, w=int)
     cdef inline int _goals(self, int me, uint64_t* reached) noexcept nogil
-    @cython.locals(missing=int, columns=int, r=int)
+    @cython.locals(missing=int)
     cdef bint _may_end(self) except -1 nogil

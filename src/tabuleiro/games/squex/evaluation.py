@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The evaluation of Squex positions: who has the shorter path from side to side.
 
 A path leads over own and empty cells; its length is the number of empty cells. Its diagonal steps

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The rules of Squex: connect your two sides with octagons.
 
 The players take turns. A move puts an octagon on any empty octagon cell. When two octagons of a
