@@ -13,7 +13,7 @@ cdef double gamma(Random random, double shape) noexcept nogil
 
 cdef class SelfPlayTree(NetworkTree):
     cdef bint make_room(self, int count) except -1 nogil
-    cdef int init_nodes(self, int first, int count) except -1 nogil
+    cdef int init_nodes(self, int first, int count) noexcept nogil
     cdef int open_child(self, int node) noexcept nogil
     cdef int start_search(self) except -1 nogil
     cdef int add_noise(self, double share) noexcept nogil

@@ -3,7 +3,7 @@ from libc.math cimport exp
 from tabuleiro.core.fast_network cimport FastEvaluator
 from tabuleiro.core.position cimport Position
 from tabuleiro.search.guided_mcts cimport PuctTree
-from tabuleiro.search.tree cimport _FULL_TREE_VISITS
+from tabuleiro.search.tree cimport Tree, _FULL_TREE_VISITS
 
 cdef int _STEPS, _LARGEST
 cdef double _UNIT

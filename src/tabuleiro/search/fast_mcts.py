@@ -6,8 +6,6 @@ second visit, which continues with the best of them. So nearly every iteration e
 position. With options that the network was not trained for, the game's own evaluation is used.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 import cython
@@ -99,22 +97,10 @@ class FastTree(PuctTree):
         the node if they do."""
         if not self.served:
             return PuctTree.expand(self, node)
-        self.work._list_moves(self.scratch)
-        count = self.scratch.count
-        child = self.used
-        if count > self.capacity - child:
-            self.full = True
+        if not Tree.expand(self, node):
             return False
-        for i in range(count):
-            self.init_node(child + i, self.scratch.items[i], self.work.player)
-        self.nodes[node].first = child
-        self.nodes[node].count = count
-        self.used = child + count
         self.set_priors(node)
-        if self.work._may_end():
-            for i in range(count):
-                self.prove_if_terminal(child + i)
-            self.update_proof(node)
+        self.prove_ends(node)
         self.promote_best_prior(node)
         return True
 

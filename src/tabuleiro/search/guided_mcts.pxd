@@ -18,8 +18,9 @@ cdef class PuctTree(Tree):
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
     cdef bint expand(self, int node) except -1 nogil
+    cdef int init_nodes(self, int first, int count) noexcept nogil
     cdef double evaluate_move(self, int child) except -1000 nogil
-    cdef int prove_if_terminal(self, int child) except -1 nogil
+    cdef int prove_ends(self, int node) except -1 nogil
     cdef int softmax_priors(self, int node, double best) noexcept nogil
     cdef int promote_best_prior(self, int node) noexcept nogil
     cdef int hide_redundant_moves(self, int depth) except -1 nogil

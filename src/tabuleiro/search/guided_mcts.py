@@ -7,8 +7,6 @@ known (the formula is PUCT). The value of a leaf is its evaluation, or a mix of 
 of a random game. One iteration expands one node.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 import cython
@@ -103,24 +101,23 @@ class PuctTree(Tree):
     def expand(self, node: int) -> bool:
         """Adds the moves of the working position with their priors, if there is room, and proves
         the node if they do."""
-        self.work._list_moves(self.scratch)
-        child = self.used
-        if self.scratch.count > self.capacity - child:
-            self.full = True
+        if not Tree.expand(self, node):
             return False
-        self.nodes[node].first = child
-        self.nodes[node].count = self.scratch.count
-        self.used = child + self.scratch.count
         best = -2 * _SURE
-        for i in range(self.scratch.count):
-            self.init_node(child + i, self.scratch.items[i], self.work.player)
-            guess = self.evaluate_move(child + i)
-            self.edges[child + i].prior = guess
+        for child in range(self.nodes[node].first, self.used):
+            guess = self.evaluate_move(child)
+            self.edges[child].prior = guess
             best = max(best, guess)
         self.softmax_priors(node, best)
         self.promote_best_prior(node)
         self.update_proof(node)
         return True
+
+    def init_nodes(self, first: int, count: int) -> int:
+        """Adds nodes for the moves of the working position, in their order."""
+        for i in range(count):
+            self.init_node(first + i, self.scratch.items[i], self.work.player)
+        return 0
 
     def evaluate_move(self, child: int) -> float:
         """The log odds of the player to move after a move; the end of a game is proved."""
@@ -134,13 +131,17 @@ class PuctTree(Tree):
         guess += self.noise * self.random.below(1000) / 1000.0
         return max(-_SURE, min(guess, _SURE))
 
-    def prove_if_terminal(self, child: int) -> int:
-        """Proves a move of the working position if it ends the game."""
-        self.probe._copy_from(self.work)
-        self.probe._apply(self.edges[child].move)
-        if self.probe.player < 0:
-            self.edges[child].proof = self.probe.winners
-            self.edges[child].distance = 0
+    def prove_ends(self, node: int) -> int:
+        """Proves the new moves of the working position that end the game, and the node if they
+        do."""
+        if self.work._may_end():
+            for child in range(self.nodes[node].first, self.used):
+                self.probe._copy_from(self.work)
+                self.probe._apply(self.edges[child].move)
+                if self.probe.player < 0:
+                    self.edges[child].proof = self.probe.winners
+                    self.edges[child].distance = 0
+            self.update_proof(node)
         return 0
 
     def softmax_priors(self, node: int, best: float) -> int:

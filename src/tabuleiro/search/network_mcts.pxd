@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport uint64_t
 from tabuleiro.core.position cimport Position
 from tabuleiro.search.guided_mcts cimport PuctTree
-from tabuleiro.search.tree cimport _DEEPEST, _MOST_VISITS
+from tabuleiro.search.tree cimport Tree, _DEEPEST, _MOST_VISITS
 
 cdef int _KNOWN, _ASKED, _MET, _NOWHERE
 cdef double _ALMOST, _LEAST
@@ -12,8 +12,6 @@ cdef class NetworkTree(PuctTree):
     cdef int[::1] parts, paths, depths, added
     cdef bint may_expand(self, int node) noexcept nogil
     cdef bint expand(self, int node) except -1 nogil
-    cdef bint make_room(self, int count) except -1 nogil
-    cdef int init_nodes(self, int first, int count) except -1 nogil
     cdef int write_root_question(self, uint64_t[::1] words, int at) except -1 nogil
     cdef int select_leaf(self, uint64_t[::1] words, int at) except -1 nogil
     cdef bint is_held(self, int node) noexcept nogil

@@ -83,31 +83,10 @@ class NetworkTree(PuctTree):
     def expand(self, node: int) -> bool:
         """Adds the moves of the working position, if there is room, and proves the node if they do.
         Their priors come with the answer."""
-        self.work._list_moves(self.scratch)
-        count = self.scratch.count
-        if count > self.capacity - self.used and not self.make_room(count):
+        if not Tree.expand(self, node):
             return False
-        child = self.used
-        self.init_nodes(child, count)
-        self.nodes[node].first = child
-        self.nodes[node].count = count
-        self.used = child + count
-        if self.work._may_end():
-            for i in range(count):
-                self.prove_if_terminal(child + i)
-            self.update_proof(node)
+        self.prove_ends(node)
         return True
-
-    def make_room(self, count: int) -> bool:
-        """Makes room for more nodes, if possible; here it is not, the memory is fixed."""
-        self.full = True
-        return False
-
-    def init_nodes(self, first: int, count: int) -> int:
-        """Adds nodes for the moves of the working position, with nothing known about them."""
-        for i in range(count):
-            self.init_node(first + i, self.scratch.items[i], self.work.player)
-        return 0
 
     # --- questions -------------------------------------------------------------------------
 

@@ -55,6 +55,8 @@ cdef class Tree:
     @cython.locals(used=int64_t, capacity=int64_t)
     cdef bint may_expand(self, int node) noexcept nogil
     cdef bint expand(self, int node) except -1 nogil
+    cdef bint make_room(self, int count) except -1 nogil
+    cdef int init_nodes(self, int first, int count) noexcept nogil
     cdef int select(self, int node) noexcept nogil
     cdef int back_up(self, int depth) noexcept nogil
     cdef int back_up_proof(self, int depth) noexcept nogil

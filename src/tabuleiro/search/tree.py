@@ -20,7 +20,7 @@ search.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cython
 
@@ -35,9 +35,6 @@ if not cython.compiled:
     from math import log, sqrt
 
     from tabuleiro.search.tree_nodes import edges_in, nodes_in
-
-if TYPE_CHECKING:
-    from tabuleiro.search.tree_nodes import Edges, Nodes
 
 EXPLORATION = 0.7  # the weight of the exploration term of UCT
 FARTHEST = 4  # how many moves below the root a new position is looked for
@@ -83,8 +80,6 @@ class Tree:
     full: bool
     iterations: int  # since this root
     buffers: list[Any]  # the memory of the nodes, and of the edges that lead to them
-    nodes: Nodes
-    edges: Edges
 
     def __init__(self, capacity: int, seed: int) -> None:
         self.seed = seed
@@ -177,21 +172,30 @@ class Tree:
         return not self.full and self.nodes[node].visits * capacity > used * _FULL_TREE_VISITS
 
     def expand(self, node: int) -> bool:
-        """Adds the moves of the working position to the tree, shuffled, if there is room."""
+        """Adds the moves of the working position to the tree, if there is room."""
         self.work._list_moves(self.scratch)
-        child = self.used
-        if self.scratch.count > self.capacity - child:
-            self.full = True
+        count = self.scratch.count
+        if count > self.capacity - self.used and not self.make_room(count):
             return False
-        # inside-out shuffle: move i is swapped with a random earlier one while it is written
-        for i in range(self.scratch.count):
-            other = self.random.below(i + 1)
-            self.init_node(child + i, self.edges[child + other].move, self.work.player)
-            self.edges[child + other].move = self.scratch.items[i]
-        self.nodes[node].first = child
-        self.nodes[node].count = self.scratch.count
-        self.used = child + self.scratch.count
+        self.init_nodes(self.used, count)
+        self.nodes[node].first = self.used
+        self.nodes[node].count = count
+        self.used += count
         return True
+
+    def make_room(self, count: int) -> bool:
+        """Makes room for more nodes, if possible; here it is not, the memory is fixed."""
+        self.full = True
+        return False
+
+    def init_nodes(self, first: int, count: int) -> int:
+        """Adds nodes for the moves of the working position, shuffled."""
+        # inside-out shuffle: move i is swapped with a random earlier one while it is written
+        for i in range(count):
+            other = self.random.below(i + 1)
+            self.init_node(first + i, self.edges[first + other].move, self.work.player)
+            self.edges[first + other].move = self.scratch.items[i]
+        return 0
 
     def init_node(self, node: int, move: int, mover: int) -> int:
         """Resets a node: nothing is known about it."""
