@@ -4,8 +4,6 @@
 check` prints them. docs/new-game.md explains the contract.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """A match, which is the tournament of two players: its summary, and a match in one call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from statistics import fmean

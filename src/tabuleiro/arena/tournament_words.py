@@ -1,7 +1,5 @@
 """The tournament of a command: from a file, or from players, a game and options."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

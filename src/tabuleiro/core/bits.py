@@ -3,8 +3,6 @@
 Compiled modules use the C functions of the same names in bits.pxd; compiled, this module is empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence
 
 import cython

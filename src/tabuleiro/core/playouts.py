@@ -1,7 +1,5 @@
 """Random games, random walks and perft."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cython
@@ -43,15 +41,6 @@ class Tally:
 
 class PlayoutRunner:
     """Plays random games from one position with one random generator."""
-
-    root: Position
-    work: Position
-    random: Random
-    scratch: MoveList
-    moves: int
-    shared: int
-    wins: list[int]
-    points: list[int]
 
     @cython.locals(root=Position)
     def __init__(self, root: Position, seed: int) -> None:
@@ -120,11 +109,6 @@ def random_walk(position: Position, moves: int, seed: int) -> Position:
 
 class Perft:
     """Counts the sequences of exactly `depth` legal moves, with a working copy for each depth."""
-
-    works: list[Position]
-    lists: list[MoveList]
-    stop: StopFlag
-    visited: int
 
     @cython.locals(root=Position, work=Position)
     def __init__(self, root: Position, depth: int, stop: StopFlag) -> None:

@@ -1,7 +1,5 @@
 """Random numbers, move lists, the stop flag and addresses used by compiled code."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +26,6 @@ def check_signals() -> None:
 class Random:
     """Random numbers, the same for a seed on every machine, compiled or not (xorshift64)."""
 
-    state: int
-
     def __init__(self, seed: int) -> None:
         self.state = ((seed + 1) * SPREAD & MASK64) or 1
         for _ in range(8):
@@ -54,10 +50,6 @@ class MoveList:
 
     To fill it, first reserve room for all moves that may be added, then write items directly.
     """
-
-    count: int
-    capacity: int
-    items: array[int]
 
     def __init__(self) -> None:
         self.count = 0
@@ -102,8 +94,6 @@ class MoveList:
 
 class StopFlag:
     """A flag that one thread sets and a computation in another thread reads now and then."""
-
-    is_set: bool
 
     def __init__(self) -> None:
         self.is_set = False

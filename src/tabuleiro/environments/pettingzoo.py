@@ -1,7 +1,5 @@
 """`PettingZooEnvironment`: every game as an environment of PettingZoo (AEC)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

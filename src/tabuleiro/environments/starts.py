@@ -1,7 +1,5 @@
 """Where the games of an environment start, and what their results are worth."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tabuleiro.core.message import check_type

@@ -3,8 +3,6 @@
 Nothing here needs Python's lock, except to enlarge the tree.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.position import NOBODY, Position

@@ -77,11 +77,6 @@ class ProofTable:
     """The numbers of positions that were searched before, in memory of a fixed size. If a bucket is
     full, the entry with the least effort is replaced."""
 
-    key: memoryview[int]
-    phi: memoryview[int]
-    delta: memoryview[int]
-    effort: memoryview[int]
-
     def __init__(self, megabytes: int) -> None:
         count, arrays = allocate_entries(FORMATS, megabytes)
         self.buckets = count // _BUCKET

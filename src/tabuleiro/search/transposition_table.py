@@ -4,8 +4,6 @@ An entry is two words of 64 bits: the full key of the position, and one that pac
 can be stored in a bucket of a few entries, which are in the same cache line.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tabuleiro.search.memory import allocate_entries
@@ -43,8 +41,6 @@ class TranspositionTable:
     """
 
     words: Any
-    buckets: int
-    age: int
     move: int
     score: int
     depth: int

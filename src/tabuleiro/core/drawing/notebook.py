@@ -1,7 +1,5 @@
 """HTML that notebooks show for a record, an analysis or the summary of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 

@@ -6,8 +6,6 @@ lands. There is a plane of heads, because on a board that is turned or mirrored 
 need not be its first cell.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

@@ -5,8 +5,6 @@ two players. Territory counts for more the less room there is left for a change,
 largest block that can be copied. A player with many copies to choose from will have one for long.
 """
 
-from __future__ import annotations
-
 from math import exp, log
 
 import cython

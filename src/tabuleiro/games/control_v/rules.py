@@ -11,8 +11,6 @@ With `quarter-turns`, blocks may also be turned by a quarter about a crossing. W
 `alternate-castles`, the players take turns to place one castle each.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import cython
@@ -191,18 +189,6 @@ class ControlV(Position):
     a vertical one from the right), for a crossing 1 + the vertical axis from the right (4 bits,
     else 0), and 0, 1 or 2 for half turn, clockwise, anticlockwise (2 bits).
     """
-
-    size: int
-    castles: int
-    automatic: bool
-    quarter_turns: bool
-    alternate_castles: bool
-    placed: int
-    stuck: int
-    own: list[list[int]]
-    empty: list[int]
-    heads: list[int]
-    ring: list[int]
 
     # --- Turns -------------------------------------------------------------------------------
 

@@ -7,8 +7,6 @@ its start, and its end in the plane of the hole whose peg it uses. A new peg has
 piece, in the plane of its hole.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

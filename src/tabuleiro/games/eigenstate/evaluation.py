@@ -1,7 +1,5 @@
 """The evaluation of Eigenstate positions: pieces, the cells they reach, and captures."""
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.games.eigenstate.rules import HOLES, Eigenstate

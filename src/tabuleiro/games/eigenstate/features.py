@@ -7,8 +7,6 @@ reach; one for each peg by its hole and cell; one for each piece by its owner, a
 pegs; one for the numbers of pieces; and one for the pegs to place.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row
@@ -55,9 +53,6 @@ class FeaturedEigenstate(EvaluatedEigenstate):
     cell, the cells that at least one and at least two pieces of each player can go to, and the
     pieces of the player not to move that none of theirs guards."""
 
-    classes: list[int]
-    once: list[int]
-    twice: list[int]
     unguarded: int
 
     def _allocate(self) -> int:

@@ -11,8 +11,6 @@ In the variant `last-two`, it is enough that one player has two pieces; in `capt
 piece has no effect.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import cython
@@ -130,16 +128,6 @@ class Eigenstate(Position):
     cell, like `pegs[n]`). `moves[p]` and `holes[p]` are their sums over the pieces of p, and
     `pieces[p]` is the number of these pieces.
     """
-
-    variant: int
-    step: int
-    own: list[int]
-    pieces: list[int]
-    moves: list[int]
-    holes: list[int]
-    pegs: list[int]
-    reach: list[int]
-    room: list[int]
 
     # --- Moves -------------------------------------------------------------------------------
 

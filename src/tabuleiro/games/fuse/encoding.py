@@ -4,8 +4,6 @@ The grid is the board with its ring. A move has the cell where its disc lands, i
 way in which it slides.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

@@ -1,7 +1,5 @@
 """The evaluation of Fuse positions: scores, discs inside the area and discs still to come."""
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.games.fuse.rules import Fuse

@@ -6,8 +6,6 @@ group by its owner, its size and the empty cells beside it; one for each king; a
 largest groups, the discs that can still slide in, the options and the size of the board.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

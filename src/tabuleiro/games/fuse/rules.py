@@ -11,8 +11,6 @@ is the size of their largest group or, with `product`, the product of the sizes 
 A king counts 2. With `ring-counts`, discs that are still on the ring belong to groups as well.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import cython
@@ -114,16 +112,6 @@ class Fuse(Position):
     `room[0]` of each row. The spots at the top or left of a line are its near side, the others its
     far side.
     """
-
-    rows: int
-    columns: int
-    kings: int
-    product: bool
-    ring_counts: bool
-    area: int
-    discs: list[int]
-    crowns: int
-    room: list[int]
 
     # --- Moves -------------------------------------------------------------------------------
 

@@ -7,8 +7,6 @@ in the plane of the way along which it arrives, or in the plane of links if it c
 from its start. A claim has the middle of the board.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import cython

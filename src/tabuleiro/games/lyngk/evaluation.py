@@ -1,7 +1,5 @@
 """The evaluation of Lyngk positions: points, own stacks, claims to come and stacks to complete."""
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.position import LARGEST_EVALUATION

@@ -8,8 +8,6 @@ its cell and kind; by its colours. It has rows for the points, the stacks left, 
 each free colour that a player may claim.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

@@ -14,8 +14,6 @@ board and a six with an own top wins; in `obstacle-capture`, a claim takes the o
 colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Self
 
@@ -167,17 +165,6 @@ class Lyngk(Position):
     (empty for jokers), `low[h]` those at most h high. `claimed` says whether the player has claimed
     in this turn and must still move.
     """
-
-    variant: int
-    lines: int
-    limit: int
-    claimed: bool
-    occupied: int
-    cells: list[int]
-    holds: list[int]
-    low: list[int]
-    claims: list[int]
-    points: list[int]
 
     # --- A turn ------------------------------------------------------------------------------
 

@@ -5,8 +5,6 @@ diagonal. The grid is the smallest square that holds the board. The square betwe
 has the cell of the top left one.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.core.bits import Row

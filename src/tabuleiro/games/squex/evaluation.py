@@ -6,8 +6,6 @@ cells of the opponent if the player owns the square or can still take it. Sets o
 of four rows here, 16 bits for each row.
 """
 
-from __future__ import annotations
-
 import cython
 
 from tabuleiro.games.squex.rules import MOST, Squex

@@ -56,15 +56,6 @@ class Squex(Position):
     it only grows. `left` is the number of moves that the player has left.
     """
 
-    rows: int
-    columns: int
-    swap: bool
-    left: int
-    stones: int
-    own: list[list[int]]
-    squares: list[list[int]]
-    joined: list[list[int]]
-
     # --- Moves -------------------------------------------------------------------------------
 
     def _list_moves(self, out: MoveList) -> int:

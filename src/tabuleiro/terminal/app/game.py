@@ -1,7 +1,5 @@
 """The screen of a game in progress."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
