@@ -169,7 +169,7 @@ class Game {
       const deciding = format(words.deciding, { player: seats[layout.asked].name });
       return you.length ? deciding : `${sentence(words.watching_only)} ${deciding}`;
     }
-    if (finish || free || player === null) return you.length ? "" : words.watching_only;
+    if (finish || free || player === null) return you.length ? "" : sentence(words.watching_only);
     const name = seats[player].name;
     if (can.move) return you.length > 1 ? format(words.task_of, { player: name, task: sentence(task) }) : sentence(task);
     if (!you.length) return sentence(format(words.watching, { player: name }));
