@@ -53,11 +53,10 @@ def value_text(line: Variation) -> Message:
 
 def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> list[Message]:
     """What a reader of the explorer should know; `found` says whether it has moves here."""
-    if not found:
-        notes = [say("The explorer has no moves here.")]
-    else:
+    if found:
         count = localised_number(f"{len(explorer.nodes):,}")
-        notes = [say("From {count} positions, each searched by the computer.", count=count)]
+        return [say("From {count} positions, each searched by the computer.", count=count)]
+    notes = [say("The explorer has no moves here.")]
     if any(option.drawn for option in position.game.options):
         notes.append(
             say(

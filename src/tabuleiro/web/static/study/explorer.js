@@ -45,7 +45,7 @@ export class Explorer {
   /** @param {ExploredMove} explored @param {Node} node */
   #row({ move, symmetric, value, visits, share }, node) {
     const others = format(this.words.symmetric, { moves: symmetric.join(" ") });
-    const count = visits.toLocaleString(document.documentElement.lang);
+    const count = visits.toLocaleString(document.documentElement.lang.replace(/^pt$/, "pt-PT"));
     const button = html("button", { type: "button", class: "candidate-row", title: symmetric.length ? others : "" }, [
       html("span", { class: "candidate-move" }, [move, ...(symmetric.length ? [` ×${symmetric.length + 1}`] : [])]),
       html("span", { class: "worth" }, [`${percent(value)} %`]),
