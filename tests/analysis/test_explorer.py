@@ -6,10 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from builds import ROOT
 from tabuleiro.analysis.explorer import (
     Explorer,
     ExplorerError,
@@ -19,8 +21,9 @@ from tabuleiro.analysis.explorer import (
 )
 from tabuleiro.analysis.explorer_builder import build
 from tabuleiro.cli import run
+from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
-from tabuleiro.games import start
+from tabuleiro.games import GAMES, start
 
 SMALL = "squex rows=4 columns=4"
 Capture = pytest.CaptureFixture[str]
@@ -204,6 +207,20 @@ def test_own_files_come_before_those_of_the_data_package(
     assert explorer_path(start("squex")) == own
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_data_package_has_every_game(game: Game[Any]) -> None:
+    path = ROOT / "explorer" / "tabuleiro_explorer" / f"{game.id}.explorer"
+    assert path.stat().st_size <= 2 * 10**6
+    found = opened(path, game.id)
+    assert len(found.nodes) >= 20_000
+    assert sum(move.share for move in found.explore(game.start())) == pytest.approx(1)
+    for key in Random(1).sample(list(found.nodes), 20):
+        node = found.nodes[key]
+        assert key_of(node.position) == key
+        assert (node.player, game) == (node.position.player, node.position.game)
+        assert set(node.moves) <= set(node.position.legal_moves())
+
+
 # --- the command ---------------------------------------------------------------------------
 
 
@@ -235,6 +252,17 @@ def test_explore_prints_the_moves(small_file: Path, small: Explorer, capsys: Cap
     assert data["moves"][0]["symmetric"] == list(best.texts[1:])
     assert data["positions"] == 80
     assert explored(capsys, *file, "--moves", "a1 a2 a3 a4 b1")["moves"] == []
+
+
+def test_other_random_starts_have_a_note(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "x.explorer"
+    list(build(path, start("fuse"), 45, nodes=4))
+    notes = []
+    for seed in (1, 2):
+        assert run(["explore", "fuse", f"seed={seed}", "--file", str(path)]) == 0
+        notes.append(capsys.readouterr().out.splitlines()[-1])
+    assert notes[0].startswith("From 45 positions")
+    assert "the pattern around a first move says little about its value" in notes[1]
 
 
 def test_explore_says_how_to_get_the_data(
