@@ -124,9 +124,22 @@ def test_links_stay_in_the_folder(tmp_path: Path, page: str) -> None:
 def test_a_shared_link_leads_to_the_first_page(tmp_path: Path) -> None:
     async def read() -> str:
         async with visiting(tmp_path) as visitor:
-            return (await visitor.asks("GET", "/p/squex?m=c4"))[2]
+            return (await visitor.asks("GET", "/p/squex?moves=c4"))[2]
 
     assert "https://example.org/some/folder/#/p/squex" in asyncio.run(read())
+
+
+def test_the_link_to_a_game_has_its_moves(tmp_path: Path) -> None:
+    async def read() -> str:
+        async with visiting(tmp_path) as visitor:
+            seats = [{"who": "me"}, {"who": "me"}]
+            opened = {"game": "squex", "seats": seats, "moves": ["c4", "e4"]}
+            game = (await visitor.data("POST", "/games", opened))["id"]
+            return (await visitor.asks("GET", f"/g/{game}/share"))[2]
+
+    page = asyncio.run(read())
+    assert "https://example.org/some/folder/#/p/squex?moves=c4+e4" in page
+    assert "position.svg" in page and "position.png" not in page
 
 
 def test_what_needs_a_server_is_not_offered(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_a_game_is_there_after_reloading_without_a_network(visited: Any) -> None
         ("first/fuse", "#board svg"),
         ("puzzles/squex", "main h1"),
         ("edit/control_v", "#board svg"),
-        ("p/squex?m=c4.e4", "#board svg"),
+        ("p/squex?moves=c4+e4", "#board svg"),
         ("import", "#text"),
         ("study", "main"),
         ("new/lyngk?against=here", "form.setup"),

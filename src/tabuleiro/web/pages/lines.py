@@ -38,6 +38,10 @@ EXAMPLE = "squex d4 e5 d5 e4 d6 e6 d3"
 """What can be imported: a game and some moves."""
 
 
+PIXELS = ("image/png", "image/gif")
+"""Media types that need packages which browsers do not have."""
+
+
 class SharedLine(NamedTuple):
     """A line to show. `page` is the path of its page and its files, `embed` that of the page for
     frames, `study` that of its study board; `query` is the query of each. `stored` means that it
@@ -67,11 +71,19 @@ def find_line(context: Context, game_id: str) -> SharedLine:
     if context.request.url.path.startswith(("/g/", "/embed/g/")):
         record = context.games.record(game_id)
         at = read_at(checked_query(context.request), record)
+        if is_alone(context):  # nobody else has the game, so links have its moves
+            return line_of_record(record)._replace(at=at)
         pages = (f"/g/{game_id}/share", f"/embed/g/{game_id}", f"/study/game/{game_id}")
         return SharedLine(record, at, *pages, "", stored=True)
     query = checked_query(context.request)
     record = read_line(game_id, query)
     return line_of_record(record)._replace(at=read_at(query, record))
+
+
+def is_alone(context: Context) -> bool:
+    """Whether the site runs in the browser of its only visitor."""
+    alone: bool = context.request.app.state.alone
+    return alone
 
 
 def line_of_record(record: Record) -> SharedLine:
@@ -99,7 +111,8 @@ def show_line(context: Context, game_id: str) -> Response:
         downloads=[
             (file.title, file_path(shared, file.name), f"{shared.game.id}-{file.name}")
             for file in OFFERED_DOWNLOADS
-            if shared.record.plies or not file.moving
+            if (shared.record.plies or not file.moving)
+            and not (is_alone(context) and file.media in PIXELS)
         ],
     )
 
