@@ -24,6 +24,7 @@ from typing import Any
 from playwright.sync_api import Browser, Frame, Page
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 from build_site import STRONGEST
 from tabuleiro.records.json import read_json
@@ -38,7 +39,7 @@ CALL = """async ([method, path, body]) => {
 MOVE = """async ([id, command]) => {
   const headers = { "X-Tabuleiro": "1", "Content-Type": "application/json" };
   const begun = performance.now();
-  const live = new EventSource(`/api/v1/games/${id}/live?version=${command.version + 1}`);
+  const live = new EventSource(`/api/v1/games/${id}/live?version=${command.version}`);
   const turn = new Promise((done) => live.addEventListener("state", (event) => {
     const state = JSON.parse(event.data);
     if (state.can.move || state.finish) done(performance.now());
@@ -67,6 +68,8 @@ def main() -> None:
         again = context.new_page()
         page.close()
         print_start(again, address, "later visit")
+        again.goto(f"{address}#/learn")
+        again.frame_locator("#page").locator("a[href*='/rules/lyngk']").wait_for()
         print(f"memory after the start: {megabytes(browser):.0f} MB")
         for game in given.games:
             for level in range(1, STRONGEST[game] + 1):

@@ -103,7 +103,10 @@ function adoptPort(given, id) {
     answers.get(data.id)?.(data);
   });
   port.start();
-  if (id !== serverId) for (const receive of answers.values()) receive({ lost: given });
+  if (id !== serverId) {
+    started = false;
+    for (const receive of answers.values()) receive({ lost: given });
+  }
   serverId = id;
   for (const done of waiting) done(given);
   waiting = [];

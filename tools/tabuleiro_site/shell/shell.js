@@ -4,6 +4,7 @@
  */
 
 const LOCK = "tabuleiro"; // held by the tab whose worker has the games; other tabs use that worker
+const LOCK_TIME = 200; // milliseconds after which another tab has the lock
 const NOTICE_TIME = 15_000; // milliseconds
 const WORDS = {
   en: {
@@ -103,11 +104,13 @@ async function start() {
     await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   }
   frame.addEventListener("load", adoptPage);
-  frame.src = wanted();
+  const show = () => { if (!frame.src) frame.src = wanted(); };
+  setTimeout(show, LOCK_TIME);
   addEventListener("hashchange", () => frame.contentWindow?.location.replace(wanted()));
   void navigator.locks.request(LOCK, () => {
     notify(words.starting);
     startServer();
+    show();
     return new Promise(() => undefined); // held until the tab is closed
   });
 }
