@@ -16,7 +16,8 @@ const STARTS = /* starts */ {}; // pages that are shown until the app has starte
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
   "img-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
 const PATIENCE = 120_000; // milliseconds that a request waits for the app to start
-const STARTING = 500; // milliseconds after which a page counts as not answered while the app starts
+const STARTING = 500; // milliseconds after which a start page is shown while the app starts
+const RUNNING = 1_500; // likewise, if the app has answered: perhaps it runs no longer
 
 /** @type {MessagePort | null} */
 let port = null;
@@ -126,8 +127,7 @@ async function answer(event, target) {
   const start = request.mode === "navigate" && STARTS[`${target} ${languageOf(request)}`];
   if (!start) return ask(request, target);
   const answered = ask(request.clone(), target).then((page) => keepStart(target, page));
-  if (started) return answered;
-  const late = new Promise((done) => setTimeout(done, STARTING, null));
+  const late = new Promise((done) => setTimeout(done, started ? RUNNING : STARTING, null));
   return (await Promise.race([answered, late])) ?? startPage(target, start);
 }
 
