@@ -380,7 +380,7 @@ SHOWN_AT = """cell => (board.input.partial.covered.get(cell) ?? [])
 
 
 def test_copies_that_fill_the_same_cells_count_as_one(open_board: Open) -> None:
-    position = random_walk(start("control_v"), 12, 5)
+    position: Any = random_walk(start("control_v"), 12, 5)
     mirror, turn = position.move("e6=c"), position.move("e6=cn")
     assert position.play(mirror).scene().pieces == position.play(turn).scene().pieces
     page, _ = open_board(position)
