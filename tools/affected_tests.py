@@ -38,7 +38,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "language": ("tests/language",),
     "players": ("tests/players/test_players.py", "tests/players/test_names.py"),
     "records": ("tests/records/test_record.py", "tests/records/test_record_json.py"),
-    "play": ("tests/play/test_table.py", "tests/play/test_event_data.py"),
+    "play": ("tests/play/test_table.py", "tests/play/test_local_game.py"),
     "analysis": ("tests/analysis/test_analyse.py",),
     "learning": ("tests/learning",),
     "engine": ("tests/engine/test_ugi.py",),
