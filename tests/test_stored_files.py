@@ -334,7 +334,7 @@ def test_every_cookie_is_named_in_the_sources() -> None:
 
 
 def test_every_key_of_the_browsers_memory_is_named_in_the_scripts() -> None:
-    assert len(NAMES["localStorage"]) == 5
+    assert len(NAMES["localStorage"]) == 6
     scripts = "".join(path.read_text("utf-8") for path in (WEB / "static").rglob("*.js"))
     quoted = {name: (f'"{name}"', f"`{name}`") for name in NAMES["localStorage"]}
     assert [

@@ -1,4 +1,4 @@
-"""Puzzles: exactly one move wins, and that is proved; graded, written and read back."""
+"""Puzzles: exactly one move wins, and that is proved; measured, written and read back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from tabuleiro.analysis import Puzzle, find_puzzles, read_puzzles, self_play, shipped_puzzles
 from tabuleiro.analysis.puzzle_files import write_puzzles
-from tabuleiro.analysis.puzzles import GRADES, PuzzleSearch, grade_of
+from tabuleiro.analysis.puzzles import LEVELS, TRIES, PuzzleSearch, level_of, measured
+from tabuleiro.analysis.wording import puzzle_level, puzzle_themes
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
@@ -60,7 +61,7 @@ def test_exactly_one_move_of_a_puzzle_wins(game_text: str) -> None:
         final = puzzle.positions()[-1]
         assert final.winners == alone
         assert puzzle.key not in puzzle.tempting
-        assert puzzle.grade in GRADES
+        assert puzzle.level == level_of(puzzle.found)
 
 
 def test_no_puzzle_lies_on_the_solution_of_one_before_it() -> None:
@@ -113,13 +114,52 @@ def test_a_stop_sign_ends_the_search_for_puzzles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "moves", "tempting", "grade"),
-    [(1, 100, 9, 1), (2, 5, 0, 1), (2, 20, 0, 2), (5, 5, 1, 3), (9, 5, 0, 3), (9, 20, 3, 5)],
+    ("found", "level", "grade"),
+    [
+        ((8,), 1, 1),
+        ((7, 8), 2, 1),
+        ((0, 0, 10, 2), 3, 2),
+        ((0,) * 8 + (9,), 9, 5),
+        ((7,) * 9, 10, 5),
+    ],
 )
-def test_grades_follow_length_choice_and_temptation(
-    length: int, moves: int, tempting: int, grade: int
+def test_the_lowest_level_that_finds_the_move_in_8_of_10_tries_is_the_difficulty(
+    found: tuple[int, ...], level: int, grade: int
 ) -> None:
-    assert grade_of(length, moves, tempting) == grade
+    assert level_of(found) == level
+    assert Puzzle(WON_IN_ONE, ("a3",), (), level, found).grade == grade
+
+
+def test_every_level_tries_ten_times_and_tempting_moves_are_those_it_played() -> None:
+    position, corner = read("squex | 8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"), "a1"
+    puzzle = measured(Puzzle(position, (corner,), (), LEVELS.stop))
+    assert len(puzzle.found) == len(LEVELS)
+    assert set(puzzle.found) <= set(range(TRIES + 1))
+    assert puzzle.tempting, "the levels prefer the centre"
+    assert corner not in puzzle.tempting
+    assert measured(puzzle) == puzzle
+
+
+def test_a_file_of_an_earlier_version_still_opens() -> None:
+    (old,) = read_puzzles(write_puzzles([Puzzle(WON_IN_ONE, ("a3",), ("c1",), 6)]))
+    assert (old.grade, old.found, old.tempting) == (3, (), ("c1",))
+    assert str(puzzle_level(old)) == "Difficulty 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "themes"),
+    [
+        ("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1", "a3", "wins in one turn"),
+        (
+            "eigenstate | 1o4/6/6/x1x3/4x1/5o ffffff,df3fff,f7ef8f,bfffe7,ffffff o m",
+            "f6e5",
+            "a capture, a full piece wins, wins in one turn",
+        ),
+    ],
+)
+def test_themes_are_derived_from_the_moves(text: str, line: str, themes: str) -> None:
+    puzzle = Puzzle(read(text), tuple(line.split()), (), 1)
+    assert str(puzzle_themes(puzzle)) == f"Themes: {themes}"
 
 
 def test_puzzles_are_written_and_read_back() -> None:
@@ -134,11 +174,12 @@ def test_puzzles_are_written_and_read_back() -> None:
     [
         ('[Grade "1"]\n', "", "the header Grade of a puzzle is a number from 1 to 5, not ''"),
         ('[Grade "1"]', '[Grade "6"]', "not '6'"),
+        ('[Found "10"]', '[Found "11"]', "the header Found of a puzzle is a number from 0 to 10"),
         ('[Tempting ""]', '[Tempting "z9"]', "z9"),
     ],
 )
 def test_a_file_that_has_no_puzzles_is_refused(old: str, new: str, reason: str) -> None:
-    text = write_puzzles([Puzzle(WON_IN_ONE, ("a3",), (), 1)])
+    text = write_puzzles([Puzzle(WON_IN_ONE, ("a3",), (), 1, (10,))])
     assert old in text
     with pytest.raises(ValueError, match=reason):
         read_puzzles(text.replace(old, new))
@@ -154,12 +195,23 @@ def test_a_solution_that_does_not_win_is_refused() -> None:
 def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> None:
     shipped = shipped_puzzles(game)
     assert len(shipped) >= 20
-    assert {each.grade for each in shipped} >= {1, 2, 3, 4}
+    assert 2 * sum(each.level > 3 for each in shipped) > len(shipped), "missed by level 3"
     assert 3 * sum(len(each.solution) == 1 for each in shipped) <= len(shipped), "won in one move"
-    assert [each.grade for each in shipped] == sorted(each.grade for each in shipped)
+    assert [each.level for each in shipped] == sorted(each.level for each in shipped)
     for puzzle in shipped:
+        assert len(puzzle.found) == len(LEVELS)
+        assert puzzle.level == level_of(puzzle.found)
         assert len(puzzle.position.legal_moves()) >= 4
         assert puzzle.positions()[-1].winners == 1 << puzzle.position.player
+
+
+def test_most_puzzles_are_on_standard_boards() -> None:
+    on_standard = [
+        each.position.options() == game.start().options()
+        for game in GAMES
+        for each in shipped_puzzles(game)
+    ]
+    assert 2 * sum(on_standard) > len(on_standard)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -172,8 +224,8 @@ def test_no_puzzle_that_comes_with_a_game_is_an_image_of_another(game: Game[Any]
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_puzzles_that_come_with_a_game_are_proved_again(game: Game[Any]) -> None:
-    search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=20_000), StopFlag())
-    for puzzle in shipped_puzzles(game)[::8]:
+    search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=100_000), StopFlag())
+    for puzzle in shipped_puzzles(game)[::12]:
         again = search.puzzle_at(puzzle.position)
         assert again is not None
         assert again.key == puzzle.key

@@ -390,6 +390,7 @@ def write_names(folder: Path) -> None:
                 "tabuleiro-command-${game}",
                 "tabuleiro-confirm",
                 "tabuleiro-puzzle-grade",
+                "tabuleiro-puzzle-rating",
                 "tabuleiro-puzzles",
             ],
         },

@@ -16,8 +16,10 @@ from tabuleiro.terminal.classic.console import ConsoleSettings, LineConsole
 from tabuleiro.terminal.classic.puzzle_loop import PuzzleLoop
 from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
-FIRST = Puzzle(read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1",), 1)
-SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 2)
+FIRST = Puzzle(
+    read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1"), ("a3",), ("c1",), 4, (0, 0, 5, 8)
+)
+SECOND = Puzzle(read("squex rows=3 columns=3 | 1ox/1ox/3 2/2 x 1"), ("c3",), (), 10, (0,))
 
 
 def solve(folder: Path, *answers: str, **settings: Any) -> str:
@@ -39,10 +41,11 @@ def solve(folder: Path, *answers: str, **settings: Any) -> str:
 
 def test_the_right_move_solves_a_puzzle_and_is_remembered(tmp_path: Path) -> None:
     said = solve(tmp_path, "a3", "")
-    assert "Puzzle 1 of 2, grade 1 of 5." in said
+    assert "Puzzle 1 of 2, found by level 4." in said
     assert "Player 1 to move and win" in said
     assert "Correct: a3 wins." in said
-    assert said.index("Correct") < said.index("Puzzle 2 of 2, grade 2 of 5.")
+    assert "Themes: wins in one turn" in said
+    assert said.index("Correct") < said.index("Puzzle 2 of 2, missed by level 9.")
     assert FIRST in SolvedPuzzles(tmp_path / SOLVED_FILE)
     later = solve(tmp_path, "previous")
     assert later.index("Puzzle 2 of 2") < later.index("Puzzle 1 of 2"), "solved ones come later"

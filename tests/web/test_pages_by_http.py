@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from typing import Any
 
@@ -20,6 +21,7 @@ from tabuleiro.games import GAMES, find_game
 from tabuleiro.language import LANGUAGES, translator
 from tabuleiro.web.api.positions import PositionView
 from tabuleiro.web.pages.home import FIRST_LISTED
+from tabuleiro.web.pages.puzzles import puzzle_of_the_day
 from tabuleiro.web.pages.routes import ROUTES
 from waiting import PATIENCE
 from web.every_page import addresses
@@ -254,6 +256,18 @@ def test_a_number_without_a_puzzle_is_not_found_in_words(anybody: PageReader, nu
     answer = anybody.get(f"/puzzles/squex/{number.format(more=count + 1)}")
     assert answer.status_code == 404
     assert f"Squex has puzzles 1 to {count}." in answer.text
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(anybody: PageReader) -> None:
+    days = [date(2026, 11, 19) + timedelta(days=day) for day in range(60)]
+    found = [puzzle_of_the_day(day) for day in days]
+    assert found == [puzzle_of_the_day(day) for day in days]
+    assert {game.id for game, _ in filter(None, found)} == {game.id for game in GAMES}
+    assert len({(game.id, number) for game, number in filter(None, found)}) > 40
+    link = re.compile(r'href="(/puzzles/\w+/\d+)">Puzzle of the day')
+    (path,) = link.findall(anybody.get("/puzzles").text)
+    assert link.findall(anybody.get("/puzzles", theme="dark").text) == [path]
+    assert anybody.get(path).status_code == 200
 
 
 # --- puzzles and reviews ---------------------------------------------------------------------

@@ -105,6 +105,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         **position_data(puzzle.position),
         "grade": puzzle.grade,
+        "level": puzzle.level,
+        "found": list(puzzle.found),
         "solution": list(puzzle.solution),
         "tempting": list(puzzle.tempting),
     }

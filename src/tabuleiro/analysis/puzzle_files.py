@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tabuleiro.analysis.puzzles import GRADES, Puzzle
+from tabuleiro.analysis.puzzles import GRADES, LEVELS, TRIES, Puzzle, level_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import quote, say
 from tabuleiro.records import Ply, Record, RecordError, read_records, write_records
@@ -13,6 +13,7 @@ from tabuleiro.records import Ply, Record, RecordError, read_records, write_reco
 SOLVER, DEFENDER = "solver", "defender"  # the names of the players
 GRADE = "Grade"
 TEMPTING = "Tempting"
+FOUND = "Found"
 SUFFIX = ".puzzles"
 
 
@@ -31,6 +32,8 @@ def record_of(puzzle: Puzzle) -> Record:
     names = [DEFENDER, DEFENDER]
     names[puzzle.position.player] = SOLVER
     headers = {GRADE: str(puzzle.grade), TEMPTING: " ".join(puzzle.tempting)}
+    if puzzle.found:
+        headers[FOUND] = " ".join(map(str, puzzle.found))
     plies = tuple(Ply(move) for move in puzzle.solution)
     outcome = puzzle.positions()[-1].outcome()
     assert outcome, "a solution goes to the end of the game"
@@ -38,17 +41,11 @@ def record_of(puzzle: Puzzle) -> Record:
 
 
 def puzzle_of(record: Record) -> Puzzle:
-    """The puzzle that a record stores; RecordError if it stores none."""
-    grade = record.headers.get(GRADE, "")
-    if grade not in map(str, GRADES):
-        reason = say(
-            "the header {name} of a puzzle is a number from {low} to {high}, not {grade}",
-            name=GRADE,
-            low=GRADES[0],
-            high=GRADES[-1],
-            grade=quote(grade),
-        )
-        raise RecordError(reason)
+    """The puzzle that a record stores; RecordError if it stores none. Files of earlier versions do
+    not say how often each level found the move; their grades are taken for pairs of levels."""
+    grade = number_in(GRADE, record.headers.get(GRADE, ""), GRADES)
+    counts = record.headers.get(FOUND, "").split()[: len(LEVELS)]
+    found = tuple(number_in(FOUND, count, range(TRIES + 1)) for count in counts)
     solver = record.start.player
     if record.start.over or record.result != f"p{solver + 1}win":
         raise RecordError(say("the moves of a puzzle end with a win of the player to move"))
@@ -56,7 +53,22 @@ def puzzle_of(record: Record) -> Puzzle:
     tempting = tuple(record.headers.get(TEMPTING, "").split())
     for move in tempting:
         record.start.move(move)
-    return Puzzle(record.start, solution, tempting, int(grade))
+    level = level_of(found) if found else 2 * grade
+    return Puzzle(record.start, solution, tempting, level, found)
+
+
+def number_in(name: str, text: str, allowed: range) -> int:
+    """A number of a header; RecordError if it is none."""
+    if text in map(str, allowed):
+        return int(text)
+    reason = say(
+        "the header {name} of a puzzle is a number from {low} to {high}, not {grade}",
+        name=name,
+        low=allowed[0],
+        high=allowed[-1],
+        grade=quote(text),
+    )
+    raise RecordError(reason)
 
 
 @cache

@@ -1,31 +1,41 @@
-"""Finding puzzles: positions with exactly one winning move, proved by the solver and graded.
+"""Finding puzzles: positions with exactly one winning move, proved by the solver.
 
 They come from recorded games of two players, searched from the end backwards because late positions
-are easier to solve. Everything is proved: the one move wins, and no other move does.
+are easier to solve. The solver proves that one move wins and that no other does. The levels of the
+game measure how hard a puzzle is: each tries ten times to find the move.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, takewhile
+from itertools import accumulate
+from operator import attrgetter
 
+from tabuleiro.analysis.multi_pv import make_search
+from tabuleiro.analysis.position_analysis import analyse
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.symmetry import Key, symmetry_key
 from tabuleiro.core.wording import line_texts
+from tabuleiro.players import make_player
 from tabuleiro.records import Record
-from tabuleiro.search.guided_mcts import GuidedMcts
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
 
-SOLVING = Limit(nodes=20_000)  # for each position given to the solver
+SOLVING = Limit(nodes=50_000)  # for each position given to the solver
 SOLVER_MEGABYTES = 64
 STAGES = (100, 10)  # all moves are tried with these fractions of the limit before the whole limit
-MOST_UNSOLVED = 3  # unsolved turns in a row after which the rest of a game is skipped
+MOST_UNSOLVED = 2  # unsolved turns in a row after which the rest of a game is skipped
 FEWEST_MOVES = 4  # a position with fewer legal moves is no puzzle
-SHALLOW = Limit(nodes=40)  # of the search that finds tempting wrong moves
-MANY_TEMPTING = 3  # with this many tempting moves a puzzle is harder
-LENGTHS = (2, 5, 9)  # each of these solution lengths adds to the grade
-MANY_MOVES = 20  # with this many legal moves a position is harder
+LOOK = Limit(nodes=100)  # of the search for plausible moves
+PLAUSIBLE = 5  # moves of a position that are tried
+MOST_OF_GAME = 2  # puzzles of a game that are kept
+
+LEVELS = range(1, 10)  # those that try to find the move
+TRIES = 10  # of each level
+ENOUGH = 8  # this many of them must succeed
+MEGABYTES = 16  # of each player that tries
+TEMPTING = 5  # a wrong move that was played this often is tempting
 GRADES = range(1, 6)
 
 
@@ -34,19 +44,26 @@ class Puzzle:
     """A position in which only one move wins.
 
     `solution` has the moves to the end of the game against the best defence, as texts; only for the
-    first is it proved that no other move wins. `tempting` are the wrong moves that a shallow search
-    prefers. `grade` goes from 1, easy, to 5.
+    first is it proved that no other move wins. `tempting` are the wrong moves that levels played
+    often. `level` is the lowest level that finds the move in 8 of 10 tries, 10 if none below does.
+    `found` says how often each level from 1 on found it; it is empty if that was not measured.
     """
 
     position: Position
     solution: tuple[str, ...]
     tempting: tuple[str, ...]
-    grade: int
+    level: int
+    found: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
         """The move that wins."""
         return self.solution[0]
+
+    @property
+    def grade(self) -> int:
+        """The difficulty from 1, easy, to 5."""
+        return (self.level + 1) // 2
 
     @property
     def first_site(self) -> str:
@@ -58,6 +75,9 @@ class Puzzle:
         return list(accumulate(self.solution, Position.play, initial=self.position))
 
 
+LEVEL = attrgetter("level")
+
+
 def find_puzzles(
     records: Iterable[Record],
     *,
@@ -65,15 +85,19 @@ def find_puzzles(
     stop: StopFlag | None = None,
     solver: Solver | None = None,
 ) -> Iterator[Puzzle]:
-    """Yields the puzzles of these games as they are found. Mirror images and rotations of earlier
-    puzzles, or of positions in their solutions, are skipped; so are games of more than two players.
-    The limit applies to each position given to the solver. Setting `stop` ends the search."""
+    """Yields the puzzles of these games as they are found, the hardest of each game. Mirror images
+    and rotations of earlier puzzles, or of positions in their solutions, are skipped; so are games
+    of more than two players. The limit applies to each position given to the solver. Setting `stop`
+    ends the search."""
     search = PuzzleSearch(solver or Solver(megabytes=SOLVER_MEGABYTES), limit, stop or StopFlag())
-    known: set[Key] = set()
+    puzzles: set[Key] = set()
+    lines: set[Key] = set()  # the positions of their solutions
     for record in records:
         for puzzle in search.puzzles_of(record):
-            if symmetry_key(puzzle.position) not in known:
-                known.update(map(symmetry_key, puzzle.positions()[:-1]))
+            line = [symmetry_key(position) for position in puzzle.positions()[:-1]]
+            if line[0] not in lines and puzzles.isdisjoint(line):
+                puzzles.add(line[0])
+                lines.update(line)
                 yield puzzle
         if search.stop.is_set:
             return
@@ -88,23 +112,34 @@ class PuzzleSearch:
         self.stop = stop
 
     def puzzles_of(self, record: Record) -> list[Puzzle]:
-        """The puzzles of a game, in the order of its moves. The search goes back from the end until
-        several turns in a row are too hard to solve."""
+        """The hardest puzzles of a game, each with another winning move. The search goes back from
+        the end until several turns in a row are too hard to solve. In each position it tries other
+        plausible moves than the one played too, because answers to mistakes make good puzzles."""
         if record.start.players != 2:
             return []
         self.solver.clear()  # so that the puzzles of a game do not depend on earlier games
-        found: list[Puzzle] = []
+        look = make_search(record.start)
+        seen: set[Position] = set()
+        found: dict[str, Puzzle] = {}
         most = left = MOST_UNSOLVED * record.start.game.moves_a_turn
         for position in reversed(record.positions()):
             if left == 0 or self.stop.is_set:
                 break
             if position.over:
                 continue
-            winners = self.winners(position)
-            left = most if winners else left - 1
-            if winners == (position.player,) and (puzzle := self.puzzle_at(position)):
-                found.append(puzzle)
-        return found[::-1]
+            if self.winners(position) is None:
+                left -= 1
+                continue
+            left = most
+            lines = analyse(position, LOOK, lines=PLAUSIBLE, stop=self.stop, search=look).lines
+            for following in (position, *(position.play(line.move) for line in lines)):
+                if following in seen:
+                    continue
+                seen.add(following)
+                if puzzle := self.puzzle_at(following):
+                    puzzle = measured(puzzle)
+                    found[puzzle.key] = max(puzzle, found.get(puzzle.key, puzzle), key=LEVEL)
+        return sorted(found.values(), key=LEVEL, reverse=True)[:MOST_OF_GAME]
 
     def winners(self, position: Position, part: int = 1) -> tuple[int, ...] | None:
         """Who wins with best play; None if that was not proved with this fraction of the limit."""
@@ -115,13 +150,17 @@ class PuzzleSearch:
         return solution.winners if solution else None
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
-        """The puzzle of a position that the player to move wins; None if another move may win."""
+        """The puzzle of a position, its difficulty not yet measured; None if the player to move
+        does not win, or may win by another move too."""
         if len(position.legal_moves()) < FEWEST_MOVES:
             return None
         solution = self.solver.solve(position, self.limit, self.stop)
-        if solution is None or not self.is_alone(position, solution.line[0]):
+        if solution is None or solution.winners != (position.player,):
             return None
-        return graded_puzzle(position, solution.line)
+        if not self.is_alone(position, solution.line[0]):
+            return None
+        puzzle = Puzzle(position, tuple(line_texts(position, solution.line)), (), LEVELS.stop)
+        return puzzle if puzzle.positions()[-1].over else None
 
     def is_alone(self, position: Position, key: int) -> bool:
         """Whether no other move wins. All moves are tried with small limits first, since most
@@ -135,25 +174,29 @@ class PuzzleSearch:
         return all(self.winners(other) not in (None, (position.player,)) for other in unsolved)
 
 
-def graded_puzzle(position: Position, line: tuple[int, ...]) -> Puzzle | None:
-    """The puzzle with this solution, graded; None if it does not reach the end of the game."""
-    texts = tuple(line_texts(position, line))
-    search = GuidedMcts(megabytes=1)
-    *_, _ = search.search(position, SHALLOW)
-    liked = [each.move for each in search.tree.variations(len(position.legal_moves()))]
-    wrong = takewhile(lambda move: move != line[0], liked)
-    tempting = tuple(position.move_text(move) for move in wrong)
-    grade = grade_of(len(line), len(position.legal_moves()), len(tempting))
-    puzzle = Puzzle(position, texts, tempting, grade)
-    return puzzle if puzzle.positions()[-1].over else None
+# --- difficulty ------------------------------------------------------------------------------
 
 
-def grade_of(length: int, moves: int, tempting: int) -> int:
-    """The difficulty of a puzzle, from 1 to 5. It depends on the length of the solution, the number
-    of tempting wrong moves and the number of legal moves. A win in one is always 1."""
-    if length == 1:
-        return GRADES[0]
-    points = sum(length >= each for each in LENGTHS)
-    points += (tempting > 0) + (tempting >= MANY_TEMPTING)
-    points += moves >= MANY_MOVES
-    return GRADES[min(points, len(GRADES)) - 1]
+def measured(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with its difficulty: how often each level finds the move."""
+    found: list[int] = []
+    wrong: Counter[str] = Counter()
+    for level in LEVELS:
+        tried = tries(puzzle.position, level)
+        found.append(tried.pop(puzzle.key, 0))
+        wrong += tried
+    tempting = tuple(move for move, count in wrong.most_common() if count >= TEMPTING)
+    return replace(puzzle, tempting=tempting, level=level_of(found), found=tuple(found))
+
+
+def tries(position: Position, level: int) -> Counter[str]:
+    """How often a level plays each move in its tries."""
+    name = f"level:{level},megabytes={MEGABYTES}"
+    players = (make_player(name, position.game, seed) for seed in range(1, TRIES + 1))
+    return Counter(position.move_text(player.choose(position).move) for player in players)
+
+
+def level_of(found: Sequence[int]) -> int:
+    """The lowest level that found the move often enough; the one after the last if none did."""
+    successes = (level for level, count in enumerate(found, start=1) if count >= ENOUGH)
+    return next(successes, LEVELS.stop)

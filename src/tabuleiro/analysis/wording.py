@@ -4,13 +4,14 @@ A review can be read without the answers, so that a player can look for the bett
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.multi_pv import Analysis
-from tabuleiro.analysis.puzzles import Puzzle
+from tabuleiro.analysis.puzzles import LEVELS, Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.core.position import Position
+from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import move_count_in_words
 from tabuleiro.search.progress import Variation
@@ -154,3 +155,23 @@ def wrong_move_text(puzzle: Puzzle, move: str) -> Message:
 def puzzle_hint(puzzle: Puzzle) -> Message:
     """Where the move begins."""
     return say("Hint: the move starts at {site}.", site=puzzle.first_site)
+
+
+def puzzle_level(puzzle: Puzzle) -> Message:
+    """How hard it is."""
+    if not puzzle.found:
+        return say("Difficulty {n}", n=puzzle.grade)
+    if puzzle.level in LEVELS:
+        return say("found by level {level}", level=puzzle.level)
+    return say("missed by level {level}", level=LEVELS[-1])
+
+
+def puzzle_themes(puzzle: Puzzle) -> Message:
+    """What characterises the solution: themes of the game, and the player's turns to the end."""
+    position, *_, final = positions = puzzle.positions()
+    of_game = position.game.puzzle_themes
+    themes = of_game(position, position.move(puzzle.key), final) if of_game else []
+    players = [NOBODY, *(each.player for each in positions[:-1])]
+    turns = sum(pair[1] == position.player != pair[0] for pair in pairwise(players))
+    length = say("wins in one turn") if turns == 1 else say("{count} turns", count=turns)
+    return say("Themes: {themes}", themes=(*themes, length))

@@ -211,13 +211,13 @@ def make_puzzles(
     words: Annotated[list[str] | None, argument("GAME | FILE", "A game, or records.")] = None,
     self_play: Annotated[Text, option('"GAME ..."', "Find them in games by self-play.")] = None,
     games: Annotated[int, option("N", "How many such games.", min=1)] = 100,
-    player: Annotated[str, option("NAME", "The player.")] = "level:4",
+    player: Annotated[str, option("NAME", "The player.")] = "level:9",
     random_moves: Annotated[int | None, option("N", "Random moves before each.", min=0)] = None,
     seed: Annotated[int, option("N", "The random seed of these games.")] = 1,
     least: Annotated[int, option("N", "The easiest grade.", "--least-grade", min=1, max=5)] = 1,
     each: Annotated[int | None, option("N", "At most N of each grade.", min=1)] = None,
     most: Annotated[int | None, option("N", "Stop after N puzzles.", min=1)] = None,
-    nodes: Annotated[int, option("N", "Nodes for each question to the solver.", min=1)] = 20_000,
+    nodes: Annotated[int, option("N", "Nodes for each question to the solver.", min=1)] = 50_000,
     out: Annotated[Path | None, option("FILE", "Where to write them.")] = None,
     plain: Annotated[bool, flag("--plain", "Sentences only, for speech.")] = False,
     as_json: Json = False,
@@ -226,7 +226,8 @@ def make_puzzles(
 
     A puzzle is a position with exactly one winning move. With a GAME you solve the puzzles that
     come with it; the terminal app has them as well. With records or --self-play, new puzzles are
-    found in these games, proved and graded. Without either, the puzzles of each game are counted.
+    found in these games and proved, and the levels measure their difficulty. Without either, the
+    puzzles of each game are counted.
     """
     from tabuleiro.analysis import find_puzzles, write_puzzles
     from tabuleiro.analysis import self_play as play_games
@@ -249,7 +250,7 @@ def make_puzzles(
     found = find_puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(count_on_terminal(choose_by_grade(found, least, each)), most))
     if out is not None:
-        write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.grade)))
+        write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.level)))
     if as_json:
         parameters.print_json({"puzzles": [puzzle_data(puzzle) for puzzle in chosen]})
     else:

@@ -202,6 +202,9 @@ class Game(Generic[P]):
     """What else a turn that began in `previous` has changed to the good of its player, by the
     rules."""
 
+    puzzle_themes: Callable[[P, int, P], list[Message]] | None = None
+    """What characterises a puzzle: its position, the winning move, and the end of the solution."""
+
     with_history: Callable[[Scene, Sequence[P], Sequence[str]], Scene] | None = None
     """Adds what only the game so far shows to a picture: its positions up to now, and its moves."""
 

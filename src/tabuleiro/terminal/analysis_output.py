@@ -1,7 +1,8 @@
 """Analyses, reviews and puzzles in the terminal."""
 
-from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from statistics import mean
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -10,7 +11,7 @@ from rich.table import Table
 
 from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzzles
 from tabuleiro.analysis.explorer import Explorer
-from tabuleiro.analysis.puzzles import GRADES
+from tabuleiro.analysis.puzzles import GRADES, LEVELS, TRIES
 from tabuleiro.analysis.wording import (
     answer_text,
     explorer_notes,
@@ -129,11 +130,13 @@ def print_review(review: Review, *, answers: bool) -> None:
 
 def print_puzzles(puzzles: Sequence[Puzzle]) -> None:
     """Prints puzzles, one per line, without their answers."""
-    table = make_table(say("Game"), say("Grade"), say("Legal moves"), say("Moves to the end"))
+    headings = say("Grade"), say("Level"), say("Legal moves"), say("Moves to the end")
+    table = make_table(say("Game"), *headings)
     align_figures(table, 1)
     for puzzle in puzzles:
         position = puzzle.position
-        counts = (puzzle.grade, len(position.legal_moves()), len(puzzle.solution))
+        moves, length = len(position.legal_moves()), len(puzzle.solution)
+        counts = puzzle.grade, puzzle.level, moves, length
         game_text = position.game.text_with(position.options())
         table.add_row(game_text, *(str(count) for count in counts))
     show(table)
@@ -148,3 +151,18 @@ def print_shipped() -> None:
         counts = Counter(puzzle.grade for puzzle in shipped)
         table.add_row(game.id, str(len(shipped)), *(str(counts[grade]) for grade in GRADES))
     show(table)
+    print_successes(puzzle for game in games().values() for puzzle in shipped_puzzles(game))
+
+
+def print_successes(puzzles: Iterable[Puzzle]) -> None:
+    """Prints how often each level finds the moves of puzzles, by difficulty."""
+    by_level: defaultdict[int, list[Puzzle]] = defaultdict(list)
+    for puzzle in puzzles:
+        if len(puzzle.found) == len(LEVELS):
+            by_level[puzzle.level].append(puzzle)
+    table = make_table(say("Level"), say("Puzzles"), *(say("{number}", number=n) for n in LEVELS))
+    align_figures(table, 0)
+    for level, group in sorted(by_level.items()):
+        rates = (mean(found) / TRIES for found in zip(*(each.found for each in group), strict=True))
+        table.add_row(str(level), str(len(group)), *(f"{rate:.0%}" for rate in rates))
+    show("", say("How often levels 1 to 9 find the move of puzzles of each level:"), table)

@@ -11,15 +11,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
+from tabuleiro.analysis.puzzles import GRADES
 from tabuleiro.core.game import Game
 from tabuleiro.games import find_game, games
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
+from tabuleiro.web.pages.puzzles import entries, rating_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 
 AREA = "Hint: the move is in the marked part of the board."
 PUZZLES = shipped_puzzles(find_game("squex"))
+IDS = [identifier for identifier, _, _ in entries(find_game("squex"))]
 
 
 def own_moves(puzzle: Puzzle) -> list[tuple[int, str]]:
@@ -103,7 +106,8 @@ def test_right_moves_go_on_to_the_end_and_are_remembered(
     expect(page.locator("#solved")).to_have_text(
         f"Solved: 1 of {len(PUZZLES)} · You have solved this puzzle."
     )
-    assert remembered(page) == [PUZZLE.position.full_text]
+    assert remembered(page) == [IDS[NUMBER - 1]]
+    expect(page.locator("#themes")).to_contain_text("Themes: ")
     expect(page.locator("#go-on")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#line [aria-current]")).to_have_text(PUZZLE.solution[-2])
@@ -166,7 +170,7 @@ def test_another_move_that_ends_the_game_solves_the_puzzle(reader: NewReader) ->
     expect_turn(page, last, win)
     click(page, win)
     expect(page.locator("#words")).to_have_text("Solved!")
-    assert remembered(page) == [puzzle.position.full_text]
+    assert remembered(page) == [IDS[OTHERWISE - 1]]
 
 
 def test_a_hint_shows_where_the_move_begins_and_the_solution_all_of_it(reader: NewReader) -> None:
@@ -205,34 +209,64 @@ def test_puzzles_of_every_game_can_be_touched(reader: NewReader, game: Game[Any]
 
 
 def test_grades_are_chosen_and_lead_on_to_what_is_not_solved(reader: NewReader) -> None:
-    fives = [i for i, puzzle in enumerate(PUZZLES, 1) if puzzle.grade == 5]
+    threes = [i for i, puzzle in enumerate(PUZZLES, 1) if puzzle.grade == 3]
     page = reader().page
     page.goto("/puzzles/squex")
     page.evaluate(
         "text => localStorage.setItem('tabuleiro-puzzles', JSON.stringify([text]))",
-        PUZZLES[fives[0] - 1].position.full_text,
+        PUZZLES[threes[0] - 1].position.full_text,
     )
     page.reload()
     expect(page.locator(".puzzle-grid .solved")).to_have_count(1)
     expect(page.locator("[data-solved]")).to_have_text(f"Solved: 1 of {len(PUZZLES)}")
-    page.get_by_role("radio", name="5").check(force=True)
-    expect(page.locator(".puzzle-grid li:visible")).to_have_count(len(fives))
-    expect(page.locator("[data-solved]")).to_have_text(f"Solved: 1 of {len(fives)}")
+    page.get_by_role("radio", name="3").check(force=True)
+    expect(page.locator(".puzzle-grid li:visible")).to_have_count(len(threes))
+    expect(page.locator("[data-solved]")).to_have_text(f"Solved: 1 of {len(threes)}")
     page.get_by_role("link", name="Solve Squex").click()
-    page.wait_for_url(f"**/puzzles/squex/{fives[1]}")
-    expect(page.locator("#grade")).to_have_value("5")
+    page.wait_for_url(f"**/puzzles/squex/{threes[1]}")  # the easiest of those that are left
+    expect(page.locator("#grade")).to_have_value("3")
     page.get_by_role("link", name="Next", exact=True).click()
-    page.wait_for_url(f"**/puzzles/squex/{fives[2]}")
+    page.wait_for_url(f"**/puzzles/squex/{threes[2]}")
     page.locator("#grade").select_option("")
+    nearest = min(range(1, len(PUZZLES) + 1), key=lambda i: abs(rating_of(PUZZLES[i - 1]) - 1200))
     page.get_by_role("link", name="Next", exact=True).click()
-    page.wait_for_url(f"**/puzzles/squex/{fives[2] % len(PUZZLES) + 1}")
+    page.wait_for_url(f"**/puzzles/squex/{nearest}")
+
+
+def test_the_first_try_changes_the_rating_and_the_streak(reader: NewReader) -> None:
+    page = solving(reader)
+    standing = page.locator("#standing")
+    expect(standing).to_have_text("Puzzle rating: 1200 · in a row: 0")
+    solve(page, PUZZLE, click)
+    expected = 1 / (1 + 10 ** ((rating_of(PUZZLE) - 1200) / 400))
+    won = round(32 * (1 - expected))
+    expect(standing).to_have_text(f"Puzzle rating: {1200 + won} (+{won}) · in a row: 1")
+    page.reload()
+    page.get_by_role("button", name="Solution").click()  # of a puzzle that was solved before
+    expect(standing).to_have_text(f"Puzzle rating: {1200 + won} · in a row: 1")
+    page.goto(f"/puzzles/squex/{TEMPTED}")
+    page.get_by_role("button", name="Hint").click()
+    expect(standing).to_contain_text("in a row: 0")
+    failed = standing.text_content()
+    page.reload()
+    page.get_by_role("button", name="Solution").click()  # counted once
+    lost = re.sub(r" \(−\d+\)", "", failed or "")
+    expect(standing).to_have_text(lost)
+    page.goto("/puzzles")
+    expect(standing).to_have_text(lost)
 
 
 def test_a_grade_without_puzzles_cannot_be_chosen_and_says_so(reader: NewReader) -> None:
+    game, grade = next(
+        (game.id, grade)
+        for game in with_puzzles()
+        for grade in GRADES
+        if all(each.grade != grade for each in shipped_puzzles(game))
+    )
     page = reader().page
-    page.goto("/puzzles/eigenstate")
-    expect(page.get_by_role("radio", name="5")).to_be_disabled()
-    page.evaluate("localStorage['tabuleiro-puzzle-grade'] = '5'")  # chosen for another game
+    page.goto(f"/puzzles/{game}")
+    expect(page.get_by_role("radio", name=str(grade))).to_be_disabled()
+    page.evaluate(f"localStorage['tabuleiro-puzzle-grade'] = '{grade}'")  # chosen for another game
     page.reload()
     expect(page.get_by_text("No puzzles of this difficulty.")).to_be_visible()
     expect(page.locator("[data-next]")).to_be_hidden()

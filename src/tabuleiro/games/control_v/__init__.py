@@ -48,6 +48,7 @@ GAME = Game(
         labels=view.column_numbers,
         digits=True,
     ),
+    puzzle_themes=view.puzzle_themes,
     encoding=ENCODING,
     actions=actions,
     preview_sites=view.preview_sites,

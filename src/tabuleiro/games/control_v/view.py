@@ -1,6 +1,7 @@
 """The picture of Control+V: scene, touch steps, and moves, results and scores in words."""
 
 from functools import cache
+from typing import cast
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import board_from_rows
@@ -361,6 +362,20 @@ def describe_copy(position: ControlV, previous: ControlV, move: int) -> list[Mes
     if size > len(cells):
         said.append(say("The copy is now part of a block of {size} cells", size=size))
     return said
+
+
+def puzzle_themes(position: ControlV, move: int, final: ControlV) -> list[Message]:
+    """How large the copy is, whether it joins blocks, and whether the opponent is out."""
+    if move < COPY:
+        return []
+    following = cast("ControlV", position.play(move))
+    cells = filled(following, position)
+    largest = max(sum(position.play(each).scores()) for each in position.legal_moves())
+    found = [say("a small copy")] if sum(following.scores()) < largest else []
+    if len(following.block_at(*cells[0])) > len(cells):
+        found.append(say("joins blocks"))
+    out = bool(passed_over(following, position))
+    return [*found, say("the opponent has no moves left")] if out else found
 
 
 def copying(previous: ControlV, move: int) -> Message:

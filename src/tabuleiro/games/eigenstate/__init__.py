@@ -42,6 +42,7 @@ GAME = Game(
     first_prompt=text.first_prompt,
     instructions=text.instructions,
     player_notes=view.player_notes,
+    puzzle_themes=view.puzzle_themes,
     encoding=ENCODING,
     actions=actions,
     state_space=state_space,

@@ -206,6 +206,15 @@ def captures(previous: Eigenstate, move: int) -> list[Message]:
     return [say("{player} captures a piece of {owner}", player=mover, owner=player_name(owner))]
 
 
+def puzzle_themes(position: Eigenstate, move: int, final: Eigenstate) -> list[Message]:
+    """Whether the move captures, and what decides in the end."""
+    if position.step:
+        found = [say("a peg")]
+    else:
+        found = [say("a capture") if captures(position, move) else say("a quiet move")]
+    return [*found, say("a full piece wins")] if min(final.scores()) > 1 else found
+
+
 def omissions(position: Eigenstate, previous: Eigenstate) -> list[Message]:
     """The parts of a turn that are skipped: pegs without empty holes, a move without pegs."""
     mover = player_name(previous.player)

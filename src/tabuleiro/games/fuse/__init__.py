@@ -37,6 +37,7 @@ GAME = Game(
     instructions=text.instructions,
     player_notes=view.player_notes,
     preview_shifts=view.preview_shifts,
+    puzzle_themes=view.puzzle_themes,
     encoding=ENCODING,
     actions=actions,
     state_space=state_space,

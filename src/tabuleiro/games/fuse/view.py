@@ -162,6 +162,20 @@ def describe_move(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     return said
 
 
+def puzzle_themes(position: Fuse, move: int, final: Fuse) -> list[Message]:
+    """What the move does to the largest groups, and whether the opponent has to pass."""
+    following = cast("Fuse", position.play(move))
+    player = position.player
+    before, after = position.largest_group(player), following.largest_group(player)
+    found = [say("joins groups")] if after > before + 1 else []
+    if after <= before:
+        found.append(say("a quiet move"))
+    if following.largest_group(1 - player) < position.largest_group(1 - player):
+        found.append(say("splits a group"))
+    passes = passed_player(following, position) is not None
+    return [*found, say("the opponent has to pass")] if passes else found
+
+
 def slide(previous: Fuse, move: int) -> Message:
     """Who slid which disc where."""
     start, end = move >> 6, move & 63

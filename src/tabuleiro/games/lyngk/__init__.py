@@ -82,6 +82,7 @@ GAME = Game(
     classic_look=ClassicLook(
         labels=view.names_and_numbers, evaluation=True, legend=text.LETTERS_IN_WORDS
     ),
+    puzzle_themes=view.puzzle_themes,
     encoding=ENCODING,
     actions=actions,
     state_space=state_space,

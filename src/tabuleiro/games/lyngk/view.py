@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from typing import cast
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import (
@@ -319,6 +320,20 @@ def takes(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
         return [say("obstacles taken: {cells}", cells=cells)]
     stack = piece_names(previous.stack(move >> 6) + previous.stack(move & 63))
     return [say("a point for the stack on {cell} ({stack})", cell=NAMES[move & 63], stack=stack)]
+
+
+def puzzle_themes(position: Lyngk, move: int, final: Lyngk) -> list[Message]:
+    """A claim, or links and a stack that is completed; and whether the opponent has to pass."""
+    if is_claim(move):
+        return [say("a claim")]
+    following = cast("Lyngk", position.play(move))
+    found = [say("over links")] if links(position, move) else []
+    if following.scores() != position.scores():
+        found.append(say("completes a stack"))
+    elif len(following.stack(move & 63)) == following.limit:
+        found.append(say("makes an obstacle"))
+    passes = not following.over and has_passed(following, position, move)
+    return [*found, say("the opponent has to pass")] if passes else found
 
 
 def describe_claim(position: Lyngk, previous: Lyngk, colour: int) -> list[Message]:

@@ -48,6 +48,7 @@ GAME = Game(
     classic=classic.CLASSIC,
     first_prompt=text.first_prompt,
     instructions=text.instructions,
+    puzzle_themes=view.puzzle_themes,
     encoding=ENCODING,
     actions=actions,
     state_space=state_space,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from heapq import heapify, heappop, heappush
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import EMPTY, board_from_rows, cell_name
@@ -395,6 +395,16 @@ def describe_turn(position: Squex, previous: Squex) -> list[Message]:
     if position.player == previous.player:
         return [say("{player} moves again, because a link was cut", player=player)]
     return []
+
+
+def puzzle_themes(position: Squex, move: int, final: Squex) -> list[Message]:
+    """A cut; a link of the new octagon that can be cut; a second move in the same turn."""
+    following = cast("Squex", position.play(move))
+    found = [say("a cut")] if gained_squares(following, position, cut=True) else []
+    links = [] if following.over else open_links(following)
+    if any(last_cell(following, move) in link.sites for link in links):
+        found.append(say("a link that can be cut"))
+    return [*found, say("two moves in a row")] if position.left == 2 else found
 
 
 describe_result = plain_result_description

@@ -10,7 +10,13 @@ from textual.widgets import Static
 
 from tabuleiro.analysis import Puzzle, shipped_puzzles
 from tabuleiro.analysis.puzzle_files import record_of
-from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
+from tabuleiro.analysis.wording import (
+    puzzle_hint,
+    puzzle_level,
+    puzzle_task,
+    puzzle_themes,
+    wrong_move_text,
+)
 from tabuleiro.core.chooser import Chooser
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
@@ -81,14 +87,16 @@ class PuzzleScreen(MoveEntryScreen):
         self.refresh_bindings()
 
     def facts(self) -> list[Message]:
-        """The number and grade of the puzzle, and how many are solved."""
+        """The number and difficulty of the puzzle, how many are solved; its themes afterwards."""
         done = sum(each in self.solved for each in self.puzzles)
         places = {"at": self.at + 1, "all": len(self.puzzles)}
         facts = [
             say("Puzzle {at} of {all}", **places),
-            say("Grade {n}", n=self.puzzle.grade),
+            puzzle_level(self.puzzle),
             say("Solved: {done} of {all}", done=done, all=len(self.puzzles)),
         ]
+        if self.played is not None:
+            facts.append(puzzle_themes(self.puzzle))
         return [*facts, say("You have solved this one.")] if self.puzzle in self.solved else facts
 
     # --- entering a move ---------------------------------------------------------------------

@@ -3,7 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from tabuleiro.analysis import Puzzle
-from tabuleiro.analysis.wording import puzzle_hint, puzzle_task, wrong_move_text
+from tabuleiro.analysis.wording import (
+    puzzle_hint,
+    puzzle_level,
+    puzzle_task,
+    puzzle_themes,
+    wrong_move_text,
+)
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry, MoveEntryError
@@ -83,6 +89,7 @@ class PuzzleLoop:
         after = position.play(move)
         self._show(after, after.scene(position, move))
         self.console.write_success(say("Correct: {move} wins.", move=self.puzzle.key))
+        self.console.write(puzzle_themes(self.puzzle))
         try:
             self.solved.add(self.puzzle)
         except TabuleiroError as error:
@@ -95,8 +102,8 @@ class PuzzleLoop:
         self._restart_entry()
         position = self.puzzle.position
         self._show(position, position.scene().at_rest())
-        facts = {"at": self.at + 1, "all": len(self.puzzles), "grade": self.puzzle.grade}
-        self.console.write(say("Puzzle {at} of {all}, grade {grade} of 5.", **facts))
+        facts = {"at": self.at + 1, "all": len(self.puzzles), "level": puzzle_level(self.puzzle)}
+        self.console.write(say("Puzzle {at} of {all}, {level}.", **facts))
         if self.puzzle in self.solved:
             self.console.write(say("You have solved this one."))
         self.console.write(puzzle_task(self.puzzle))

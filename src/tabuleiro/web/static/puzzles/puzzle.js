@@ -3,13 +3,14 @@
  * end of the proved line. Other moves are refused with a message.
  *
  * @typedef {{move: string, player: number, hints: string[][]}} Step
- * @typedef {{position: string, solution: Step[], tempting: string[]}} Puzzle
+ * @typedef {{solution: Step[], tempting: string[]}} Puzzle
+ * @typedef {import("./progress.js").Entry} Entry
  */
 
 import { addressOf } from "../addresses.js";
 import { byId, format } from "../elements.js";
 import { Exercise } from "../study/exercise.js";
-import { chooseGrade, chosenGrade, markSolved, nextPuzzle, solvedPositions } from "./progress.js";
+import { chooseGrade, chosenGrade, markSolved, nextPuzzle, rate, solvedPuzzles, standing } from "./progress.js";
 
 const REPLY_DELAY = 700; // milliseconds before the opponent's move
 const REFUTE_SECONDS = 1; // of analysis for the reply to a wrong move
@@ -23,12 +24,13 @@ class PuzzlePage {
     this.number = Number(dataset.number);
     /** @type {Puzzle} */
     this.puzzle = JSON.parse(dataset.puzzle ?? "{}");
-    /** @type {[string, number][]} */
+    /** @type {Entry[]} */
     this.all = JSON.parse(dataset.all ?? "[]");
     this.words = JSON.parse(dataset.words ?? "{}");
     this.found = 0; // how many moves of the line have been found
     this.at = 0; // how many of them are shown, once the puzzle is done
     this.done = false; // whether the puzzle is solved or its solution shown
+    this.change = 0; // of the rating, by this puzzle
     this.exercise = new Exercise({
       still: JSON.parse(dataset.still ?? "{}"),
       state: JSON.parse(dataset.state ?? "{}"),
@@ -41,6 +43,10 @@ class PuzzlePage {
 
   get moves() {
     return this.puzzle.solution.map(({ move }) => move);
+  }
+
+  get entry() {
+    return this.all[this.number - 1];
   }
 
   get solver() {
@@ -111,6 +117,7 @@ class PuzzlePage {
   /** Refuses a first move, then says which reply it overlooks, unless the reply gives the answer away: both players
    * may need the same place. @param {string} move */
   async refute(move) {
+    this.rate(false);
     this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
     const { textContent: said } = byId("reason");
     const { lines } = await this.exercise.evaluate([move], REFUTE_SECONDS);
@@ -129,6 +136,7 @@ class PuzzlePage {
     if (this.found !== found || this.done) return;
     this.showText("");
     const wins = proved && values[this.solver] === 1;
+    if (proved && !wins) this.rate(false);
     if (!wins) this.refuse(proved ? this.words.wrong : this.words.unproved, move);
     else if (lines.length) await this.playLine(format(this.words.as_well, { move, right: this.moves[found] }));
     else await this.succeedWith(moves);
@@ -147,9 +155,16 @@ class PuzzlePage {
   }
 
   succeed() {
-    markSolved(this.puzzle.position);
+    this.rate(true);
+    markSolved(this.entry[0]);
     this.finish(this.words.done);
     byId("go-on").focus();
+  }
+
+  /** Changes the rating, at the first try. @param {boolean} solved */
+  rate(solved) {
+    this.change ||= rate(this.entry, solved);
+    this.updateButtons();
   }
 
   /** Ends the puzzle; its line can now be stepped through. @param {string} words */
@@ -176,12 +191,14 @@ class PuzzlePage {
   hint() {
     const step = this.puzzle.solution[this.found];
     if (this.done || step?.player !== this.solver) return;
+    this.rate(false);
     this.showText(this.exercise.hint(step.hints, this.words));
   }
 
   /** Shows the solution, from the next move on. */
   async solution() {
     const { found } = this;
+    this.rate(false);
     this.found = this.moves.length;
     this.finish(format(this.words.shown, { line: this.moves.join(" ") }));
     await this.go(Math.min(found + 1, this.moves.length));
@@ -235,12 +252,15 @@ class PuzzlePage {
     step("previous").disabled = !this.at;
     step("next").disabled = this.at === this.found;
     byId("after").hidden = !this.done;
+    byId("themes").hidden = !this.done;
     byId("go-on").classList.toggle("primary", this.done);
     byId("go-on").setAttribute("href", addressOf(`/puzzles/${this.game}/${nextPuzzle(this.all, this.number)}`));
-    const solved = solvedPositions();
-    const done = this.all.filter(([position]) => solved.has(position)).length;
+    const solved = solvedPuzzles();
+    const done = this.all.filter(([id]) => solved.has(id)).length;
     const text = format(this.words.solved, { done, all: this.all.length });
-    byId("solved").textContent = solved.has(this.puzzle.position) ? `${text} · ${this.words.again}` : text;
+    byId("solved").textContent = solved.has(this.entry[0]) ? `${text} · ${this.words.again}` : text;
+    const change = this.change > 0 ? `+${this.change}` : `−${-this.change}`;
+    byId("standing").textContent = format(this.change ? this.words.rated : this.words.standing, { ...standing(), change });
   }
 
   /** Lists the moves found so far. */

@@ -1,7 +1,7 @@
 /** The list of puzzles: marks the solved ones, and filters by grade. */
 
 import { byId, format, html } from "../elements.js";
-import { chooseGrade, chosenGrade, nextPuzzle, solvedPositions } from "./progress.js";
+import { chooseGrade, chosenGrade, nextPuzzle, solvedPuzzles, standing } from "./progress.js";
 
 const page = byId("puzzle-list");
 const words = JSON.parse(page.dataset.words ?? "{}");
@@ -9,14 +9,15 @@ const sections = /** @type {HTMLElement[]} */ ([...page.querySelectorAll(".game-
 
 /** Shows which puzzles are solved, those of the chosen grade, and which is next. */
 function show() {
-  const solved = solvedPositions();
+  const solved = solvedPuzzles();
   const grade = chosenGrade();
+  byId("standing").textContent = format(words.standing, standing());
   for (const section of sections) {
-    const puzzles = /** @type {HTMLElement[]} */ ([...section.querySelectorAll("[data-position]")]);
+    const puzzles = /** @type {HTMLElement[]} */ ([...section.querySelectorAll("[data-id]")]);
     if (!puzzles.length) continue;
     for (const puzzle of puzzles) {
       puzzle.hidden = Boolean(grade) && puzzle.dataset.grade !== grade;
-      if (solved.has(puzzle.dataset.position ?? "")) showSolved(puzzle);
+      if (solved.has(puzzle.dataset.id ?? "")) showSolved(puzzle);
     }
     updateSection(section, puzzles, solved);
   }
@@ -32,12 +33,13 @@ function showSolved(puzzle) {
 /** @param {HTMLElement} section @param {HTMLElement[]} puzzles @param {Set<string>} solved */
 function updateSection(section, puzzles, solved) {
   const visible = puzzles.filter((puzzle) => !puzzle.hidden);
-  const done = visible.filter((puzzle) => solved.has(puzzle.dataset.position ?? "")).length;
+  const done = visible.filter((puzzle) => solved.has(puzzle.dataset.id ?? "")).length;
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (section.querySelector(name));
   part("[data-solved]").textContent = format(words.solved, { done, all: visible.length });
   part("[data-none]").hidden = visible.length > 0;
   part("[data-next]").hidden = !visible.length;
-  const all = puzzles.map(({ dataset }) => /** @type {[string, number]} */ ([dataset.position ?? "", Number(dataset.grade)]));
+  const all = puzzles.map(({ dataset: { id, grade, rating } }) => /** @type {import("./progress.js").Entry} */ (
+    [id ?? "", Number(grade), Number(rating)]));
   const next = puzzles[nextPuzzle(all, 0) - 1].querySelector("a");
   if (next) part("[data-next]").setAttribute("href", next.getAttribute("href") ?? "");
 }
