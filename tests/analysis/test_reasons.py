@@ -68,12 +68,13 @@ def test_every_sentence_is_true_by_the_naive_rules(start: str) -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_reasons_for_the_solutions_of_puzzles_are_true(game: Game[Any]) -> None:
-    for puzzle in [each for each in shipped_puzzles(game) if each.grade <= 2][:4]:
+    for puzzle in sorted(shipped_puzzles(game), key=lambda puzzle: puzzle.grade)[:4]:
         position = puzzle.position
         tempting = [position.move(move) for move in puzzle.tempting[:1]]
         checker = Checker(position, VISITS, Random(1))
         reasons = reasons_for(position, [position.move(puzzle.key)])
-        assert " wins " in str(reasons[0].said)
+        said = str(reasons[0].said)
+        assert " wins " in said or said == "Every other move loses"
         for reason in reasons + [
             each for move in tempting for each in reasons_for(position, [move], fault=True)
         ]:
