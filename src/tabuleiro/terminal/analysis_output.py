@@ -147,9 +147,9 @@ def print_shipped() -> None:
     table = make_table(say("Game"), say("Puzzles"), *(say("Grade {n}", n=n) for n in GRADES))
     align_figures(table, 1)
     for game in games().values():
-        shipped = shipped_puzzles(game)
-        counts = Counter(puzzle.grade for puzzle in shipped)
-        table.add_row(game.id, str(len(shipped)), *(str(counts[grade]) for grade in GRADES))
+        if shipped := shipped_puzzles(game):
+            counts = Counter(puzzle.grade for puzzle in shipped)
+            table.add_row(game.id, str(len(shipped)), *(str(counts[grade]) for grade in GRADES))
     show(table)
     print_successes(puzzle for game in games().values() for puzzle in shipped_puzzles(game))
 
