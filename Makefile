@@ -20,12 +20,13 @@ PARALLEL = $(SUBMAKE) -j2
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 SEPARATE := tests/web/browser tests/cluster tests/training
+SITE_TESTS := tests/web/browser/test_site.py
 EXTENDED := extended or postgres
 BASE := $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-all quick times test-api pictures reports build wheel site docs lint format messages clean compiler programs
+.PHONY: help play test test-all test-site quick times test-api pictures reports build wheel site docs lint format messages clean compiler programs
 export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE TABULEIRO_BUILD
 
@@ -49,12 +50,15 @@ test-all: compiler programs ## run everything that make test leaves out
 	@+$(SUBMAKE) lint
 	@echo "Running the long tests and the PostgreSQL tests"
 	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
-	@+$(SUBMAKE) site
 	@echo "Running the browser tests"
-	@$(PYTEST) tests/web/browser
+	@$(PYTEST) tests/web/browser --ignore=$(SITE_TESTS)
 	@+$(SUBMAKE) $(VENV)/training $(VENV)/ray
 	@echo "Running the training tests and the Ray tests"
 	@$(BIN)/python -m pytest -q tests/training tests/cluster
+	@echo "Not included: the tests of the site that needs no server. Run: make test-site"
+
+test-site: site $(VENV)/developing ## test the site that needs no server; takes minutes
+	@$(PYTEST) $(SITE_TESTS)
 
 quick: compiler ## run the tests that your changes affect
 	@+$(PARALLEL) $(VENV)/compiled $(VENV)/testing
