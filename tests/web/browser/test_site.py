@@ -25,7 +25,7 @@ from tabuleiro.players import make_player
 from tabuleiro.web.workers.tasks import WorkerMessage, WorkerResult, WorkerTask
 from tabuleiro.web.workers.worker import PlayerCache, answer_task
 from web.browser.readers import DESKTOP, PHONE_TOUCH, Reader
-from web.browser.test_whole_games import MOST_TOUCHES, WAITING, touch_something
+from web.browser.test_whole_games import WAITING, play_to_the_end, touch_something
 
 SITE = Path(__file__).parents[3] / "build" / "site"
 RUN_TEXT = """() => new Promise((done) => setTimeout(() => {
@@ -128,13 +128,7 @@ def test_a_game_is_played_to_its_end_without_a_network(visited: Any, game: str) 
     game_id = visited.evaluate(OPEN, SHORT.get(game, game))
     visited.evaluate("localStorage.setItem('tabuleiro-pace', 'off')")
     visited.goto(f"{visited.address}g/{game_id}")
-    chance = Random(1)
-    for _ in range(MOST_TOUCHES):
-        visited.locator(WAITING).first.wait_for(state="attached")
-        if visited.locator("#game.over").count():
-            break
-        touch_something(visited, visited.way, chance)
-    expect(visited.locator(".why")).not_to_be_empty()
+    play_to_the_end(visited, visited.way)
 
 
 def test_a_game_is_there_after_reloading_without_a_network(visited: Any) -> None:

@@ -41,6 +41,11 @@ def test_a_game_is_played_to_its_end(reader: NewReader, site: Served, game: str,
     page.goto("/")
     page.evaluate("localStorage.setItem('tabuleiro-pace', 'off')")
     page.goto(f"/g/{game_id}")
+    play_to_the_end(page, way)
+
+
+def play_to_the_end(page: Any, way: str) -> None:
+    """Touches what can be touched until the game is over and the page says why."""
     chance = Random(1)
     for _ in range(MOST_TOUCHES):
         page.locator(WAITING).first.wait_for(state="attached")
