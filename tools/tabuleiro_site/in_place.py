@@ -49,5 +49,5 @@ def install() -> None:
     threading.get_native_id = threading.get_ident
     import anyio.to_thread
 
-    concurrent.futures.ThreadPoolExecutor = InPlaceExecutor  # type: ignore[misc, assignment]
-    anyio.to_thread.run_sync = run_in_place  # type: ignore[assignment]
+    vars(concurrent.futures).update(ThreadPoolExecutor=InPlaceExecutor)
+    vars(anyio.to_thread).update(run_sync=run_in_place)

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from js import openSession  # type: ignore[import-not-found]
-from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
+from js import openSession
+from pyodide.ffi import run_sync, to_js
 
 from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.game import Game
@@ -47,5 +47,5 @@ def open_network(game: Game[Any], path: Path) -> BrowserNetwork:
 def install() -> None:
     """Lets the players find networks here."""
     module = ModuleType("tabuleiro.players.onnx_network")
-    module.open_network = open_network  # type: ignore[attr-defined]
+    vars(module).update(open_network=open_network)
     sys.modules[module.__name__] = module

@@ -24,7 +24,7 @@ from tabuleiro.search.limit import Limit
 from tabuleiro.web.app import make_app
 from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.workers.jobs import BackgroundJobs
-from tabuleiro.web.workers.pool import OnProgress, PoolError, PoolJob
+from tabuleiro.web.workers.pool import OnProgress, PoolJob, check_task
 from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
 Ask = Callable[[bytes, Callable[[bytes], None]], Awaitable[Any]]
@@ -55,8 +55,7 @@ class EnginePool:
         self, task: WorkerTask, on_progress: OnProgress | None = None
     ) -> Future[WorkerResult]:
         """Has a player think. A task that waits can be cancelled."""
-        if task.position.over:
-            raise PoolError(say("the game is over: there is no move to choose"))
+        check_task(task)
         own, most = task.limit.for_player(task.position.player), Limit(movetime=self._movetime)
         limit = most if own.infinite else own.within(most)
         job = PoolJob(replace(task, limit=limit), on_progress or (lambda result: None))
@@ -102,6 +101,7 @@ async def run_jobs(jobs: BackgroundJobs) -> None:
     """Runs the jobs of the server that are due, in this thread."""
     wake = asyncio.Event()
     jobs.games.repository.wake_jobs = wake.set
+    # A thread would wait for a `threading.Event`; here only `set` and `clear` are called.
     jobs._wake = wake  # type: ignore[assignment]
     while True:
         wait = jobs.step()
@@ -145,7 +145,8 @@ class SiteServer:
             commands_per_minute=UNLIMITED,
             games_per_hour=UNLIMITED,
         )
-        self.app = make_app(settings, lambda each: EnginePool(ask, each.think_seconds))  # type: ignore[arg-type, return-value]
+        pool: Any = EnginePool(ask, settings.think_seconds)  # has what the app uses of `WorkerPool`
+        self.app = make_app(settings, lambda _: pool)
         self.app.state.alone = True
         self._stack = AsyncExitStack()
         self._cookies = self._kept_cookies()
