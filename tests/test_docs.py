@@ -215,3 +215,17 @@ def test_the_fields_of_a_game_are_documented_one_by_one() -> None:
     table = page.split("## The fields of `Game`")[1].split("\n## ")[0]
     documented = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
     assert documented == [field.name for field in fields(Game)]
+
+
+def test_the_readme_states_the_measured_speeds() -> None:
+    page = (ROOT / "docs" / "performance.md").read_text()
+    table = page.split("## Search against search")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| ([\d.]+) \|$", table, re.MULTILINE)
+    speeds = {game: (count, ratio) for game, count, ratio in rows}
+    count, ratio = speeds["Squex 8 × 8"]
+    slowest = min((ratio for _, ratio in speeds.values()), key=float)
+    thousands = round(int(count.replace(",", "")), -3)
+    for readme, separator, point in zip(READMES, (",", " "), (".", ","), strict=True):
+        text = readme.read_text()
+        for figure in (f"{thousands:,}".replace(",", separator), ratio, slowest):
+            assert figure.replace(".", point) in text, readme

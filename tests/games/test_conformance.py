@@ -48,10 +48,13 @@ def test_games_of_other_programs_replay(path: Path) -> None:
 
 
 def test_the_documentation_states_the_counts() -> None:
-    page = (FOLDER.parents[2] / "docs" / "correctness.md").read_text("utf-8")
+    root = FOLDER.parents[2]
+    page = (root / "docs" / "correctness.md").read_text("utf-8")
     games = [game for path in FILES for game in recorded_games(path)]
     moves = sum(len(game["moves"].split()) for game in games)
     assert f"{len(games)} games, {moves:,} moves" in page
+    assert f"{len(games)} games" in (root / "README.md").read_text("utf-8")
+    assert f"{len(games)} partidas" in (root / "docs" / "README.pt.md").read_text("utf-8")
     for path in FILES:
         found = list(recorded_games(path))
         moves = sum(len(game["moves"].split()) for game in found)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builds import ROOT
 from games.golden import PERFT, PLAYTHROUGHS, describe
 from strategies import options_as_texts
 from tabuleiro.core.game import Game
@@ -41,6 +42,18 @@ def test_perft_counts_are_the_golden_ones(game: Game[Any]) -> None:
     for depth, count, text in entries:
         if count <= MOST_COUNTED:
             assert perft(read(text), depth) == count, f"perft {depth} of {text}"
+
+
+def test_the_documentation_states_the_counts_of_move_sequences() -> None:
+    counts = [count for game in games().values() for _, count, _ in perft_entries(game)]
+    millions = f"{sum(counts) / 1e6:.1f}"
+    page = (ROOT / "docs" / "correctness.md").read_text("utf-8")
+    assert f"{len(counts)} stored counts" in page
+    assert f"{millions} million sequences" in page
+    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert f"{millions} million move sequences" in readme
+    portuguese = (ROOT / "docs" / "README.pt.md").read_text("utf-8")
+    assert f"{millions.replace('.', ',')} milhões" in portuguese
 
 
 def model_perft(model: Any, depth: int) -> int:
