@@ -29,6 +29,7 @@ PHRASES = {
     r"\bin the mean\b": "on average",
     r"\b(is|are|was|were) answered by\b": "'The engine answers …', 'the error lists …'",
     r"\bis no choice\b": "is not one of the choices",
+    r"(?<!there )\bis no (?!choice|longer|more|less|other|better)\w+": "is not a …",
     r"\bis told\b": "'The player gets …', 'the page shows …'",
     r"\b(is|are) refused with\b": "'If …, the error says …'",
     r"\bnetworks? of now\b": "the current network",

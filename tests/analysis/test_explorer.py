@@ -152,7 +152,7 @@ def test_random_starts_are_the_first_and_the_balanced_ones(tmp_path: Path) -> No
 
 
 def test_games_of_more_players_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Exception, match="an explorer is for games of two players"):
+    with pytest.raises(Exception, match="the explorer only has games of two players"):
         next(build(tmp_path / "x", start("control_v players=3"), 10))
 
 

@@ -392,7 +392,7 @@ TWO_COLOURS = STACKS.replace("r:d", "ir:d")
         ("lyngk", ["jump"], ("unknown instruction 'jump': write two cells such as a1b2, "
          "or claim")),
         ("lyngk", ["move", "4-2"], "'4-2' is not a move: write two cells such as a1b2"),
-        ("lyngk", ["claim", "pink"], ("'pink' is no colour: write one of "
+        ("lyngk", ["claim", "pink"], ("'pink' is not a colour: write one of "
          "black (D), red (R), ivory (I), green (G), blue (B)")),
         (STACKS, ["move", "0-0:0-4"], "row 0, column 0 is not a cell of the board"),
         (STACKS, ["c9d1"], ("c9 is not a cell of the board: the columns a to i have "

@@ -114,7 +114,7 @@ def test_plain_text_has_no_signs() -> None:
         ("# A\n\n| a |\n|---|\n| `c |", 5, "stands alone"),
         ("# A\n\n```text\nnever\n\nclosed", 3, "never closed"),
         ("# A\n\n```text\nb\n```\nwords", 6, "blank line belongs below a fence"),
-        ("# A\n\n```python\nb\n```", 3, "'python' is no kind of fence"),
+        ("# A\n\n```python\nb\n```", 3, "'python' is not a kind of fence"),
         ("# A\n\n```position\n```", 4, "begins with the full text"),
         ("# A\n\n```position\nfuse\n```", 4, "begins with the full text"),
         (f"# A\n\n```position\n{PUSH}\nmight a1b1\n```", 5, "says nothing of an example"),

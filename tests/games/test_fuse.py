@@ -366,7 +366,7 @@ def test_options_are_part_of_a_position(options: dict[str, Any]) -> None:
         ("2x2/14/5/5/5 x", "cells", "row 2 has 5 cells, not 14"),
         ("2x2/1v3/5/5/5 x", "cells", "row 2 has 'v' at place 2"),
         ("2x2/05/5/5/5 x", "cells", "row 2 has '0' at place 1"),
-        ("2x2/5/5/5/x4 x", "cells", "a4 is a corner, which is no part of the board"),
+        ("2x2/5/5/5/x4 x", "cells", "a4 is a corner, which is not part of the board"),
         ("4o/5/5/5/5 o", "cells", "e0 is a corner"),
         ("2X2/5/5/5/5 x", "cells", "Player 1 has 1 kings (X) where the option kings allows 0"),
         ("2x2/5/2O2/5/5 x", "cells", "Player 2 has 1 kings (O) where the option kings allows 0"),

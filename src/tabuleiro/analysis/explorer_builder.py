@@ -157,7 +157,7 @@ def build(path: Path, position: Position, positions: int, nodes: int = NODES) ->
     until it has this many positions; yields their number. It is saved now and then, and when this
     is stopped."""
     if position.players != 2:
-        raise TabuleiroError(say("an explorer is for games of two players"))
+        raise TabuleiroError(say("the explorer only has games of two players"))
     game_text = position.game.text_with(position.options())
     explorer = read_explorer(path, game_text) if path.exists() else Explorer(game_text, 0, {})
     if len(explorer.nodes) >= positions:

@@ -78,7 +78,7 @@ def check_lines(lines: int) -> None:
 
 
 def check_limit(limit: Limit) -> None:
-    """Raises an error if this is no limit: the analysis might never end."""
+    """Raises an error if there is no limit: the analysis might never end."""
     if not isinstance(limit, Limit) or limit == NO_LIMIT:
         given = quote(str(limit))
         reason = say(

@@ -107,7 +107,7 @@ class Judgement:
         line = with_positions(self.position, (self.played, *expected))
         return Reason(
             say(
-                "After {move}, the search expects {line}, which leaves {percent} % winning chance",
+                "After {move}, the search expects {line}, with a winning chance of {percent} %",
                 move=self.text,
                 line=line_text(line[1:]),
                 percent=round(100 * self.after.values[self.player]),

@@ -61,8 +61,8 @@ def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> li
     if any(option.drawn for option in position.game.options):
         notes.append(
             say(
-                "Starts are random: the explorer has start 1 and the balanced ones. For the others "
-                "there is no rule: the pattern around a first move says little about its value."
+                "Starts are random. The explorer has start 1 and the balanced starts. For other "
+                "starts, the pattern around a first move says little about its value."
             )
         )
     return notes
@@ -173,5 +173,5 @@ def puzzle_themes(puzzle: Puzzle) -> Message:
     themes = of_game(position, position.move(puzzle.key), final) if of_game else []
     players = [NOBODY, *(each.player for each in positions[:-1])]
     turns = sum(pair[1] == position.player != pair[0] for pair in pairwise(players))
-    length = say("wins in one turn") if turns == 1 else say("{count} turns", count=turns)
+    length = say("wins in one turn") if turns == 1 else say("wins in {count} turns", count=turns)
     return say("Themes: {themes}", themes=(*themes, length))

@@ -81,7 +81,7 @@ def network_of(text: str) -> str:
     try:
         return str(ip_network(text if "/" in text else client_network(text), strict=False))
     except ValueError as error:
-        reason = say("{address} is no address or network", address=quote(text))
+        reason = say("{address} is not an IP address or a network", address=quote(text))
         raise TabuleiroError(reason) from error
 
 

@@ -282,7 +282,7 @@ class _Chunk:
             return inside.example()
         if kind == "text":
             return Code("\n".join(inside.lines))
-        reason = say("{kind} is no kind of fence: write position or text", kind=quote(kind))
+        reason = say("{kind} is not a kind of fence: write position or text", kind=quote(kind))
         raise self.error(0, reason)
 
     def example(self) -> Example:

@@ -507,7 +507,7 @@ def test_a_study_by_keys_alone(reader: NewReader) -> None:
 def test_a_study_in_portuguese(reader: NewReader) -> None:
     page = studying(reader, cookies={"lang": "pt"})
     expect(page.get_by_role("heading", name="Estudo de Squex")).to_be_visible()
-    expect(candidates(page).first).to_contain_text("da procura")
+    expect(candidates(page).first).to_contain_text("da pesquisa")
     page.get_by_role("button", name="Guardar").first.click()
     expect(page.locator("#save-status")).to_have_text("Guardado")
     page.goto("/study")

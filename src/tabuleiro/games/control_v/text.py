@@ -178,7 +178,7 @@ def parse_axes(axes: str, size: int, text: str) -> tuple[int, int, int]:
     second_axis, second_across = axis_of(second, size)
     if not across or second_across:
         reason = say(
-            "{axes} is no crossing: write its horizontal axis, then its vertical one; {all}",
+            "{axes} is not a crossing: write its horizontal axis, then its vertical one; {all}",
             axes=first + second,
             all=all_axes(size),
         )

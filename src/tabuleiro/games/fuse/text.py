@@ -40,7 +40,7 @@ def check_corners(grid: list[str]) -> None:
         for column in (0, len(grid[0]) - 1):
             if grid[row][column] != ".":
                 reason = say(
-                    "{cell} is a corner, which is no part of the board: it must be empty",
+                    "{cell} is a corner, which is not part of the board: it must be empty",
                     cell=notation.cell_name(column, row),
                 )
                 raise PositionError("cells", reason)
@@ -183,7 +183,7 @@ def is_area(position: Fuse, cell: int) -> bool:
 
 
 def is_corner(position: Fuse, cell: int) -> bool:
-    """Whether a cell of the grid is a corner, which is no part of the board."""
+    """Whether a cell of the grid is a corner, which is not part of the board."""
     return cell >> 3 in (0, position.columns + 1) and cell & 7 in (0, position.rows + 1)
 
 

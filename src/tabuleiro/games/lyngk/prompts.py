@@ -115,7 +115,7 @@ def read_colour(position: Lyngk, text: str) -> Prompt | str:
         if text.lower() in words:
             return f"claim-{colour}"
     unknown = say(
-        "{text} is no colour: write one of {colours}",
+        "{text} is not a colour: write one of {colours}",
         text=quote(text),
         colours=colours_in_words(list(COLOUR_WORDS)),
     )

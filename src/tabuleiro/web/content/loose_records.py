@@ -83,7 +83,7 @@ def blanked(found: re.Match[str]) -> str:
 
 
 def refuse_other_files(text: str) -> None:
-    """TabuleiroError for what is no text of a game at all."""
+    """TabuleiroError for files that are not the text of a game at all."""
     if FORBIDDEN.search(text) or "\ufffd" in text:
         raise TabuleiroError(say("this is not text; choose a file that ends in .txt or .json"))
     if text.lstrip().startswith("<"):
