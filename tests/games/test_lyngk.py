@@ -729,7 +729,7 @@ def test_stack6_has_stacks_of_six() -> None:
         (MOVABLE, "-:d 0:0 x -", "claim-black", "black is not available: Player 2 has claimed it"),
         ({"e4": "r", "e5": "dg"}, "-:d 0:0 x -", "claim-blue",
          "a claim comes before a move, and with blue you would have no move"),
-        (MOVABLE, "-:- 0:0 x -", "claim-white", "white is not a colour that can be claimed"),
+        (MOVABLE, "-:- 0:0 x -", "claim-white", "white cannot be claimed"),
         ({}, "-:- 0:0 - -", "c3c4", "the game is over"),
     ],
 )  # fmt: skip

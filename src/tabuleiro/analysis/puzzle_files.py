@@ -23,7 +23,7 @@ def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
 
 
 def read_puzzles(text: str) -> list[Puzzle]:
-    """The puzzles of a file. It does not prove again that each solution wins."""
+    """The puzzles of a file. Their solutions are not proved again."""
     return [puzzle_of(record) for record in read_records(text)]
 
 

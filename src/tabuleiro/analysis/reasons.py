@@ -243,7 +243,7 @@ class ReasonFinder:
         return self.turn + with_positions(position, moves)
 
     def words_of(self, line: Line) -> dict[str, str]:
-        """The moves of the turn, and those of a line that follow it."""
+        """The values of a message: the turn, and the moves of a line after it."""
         return {"move": self.words, "line": line_text(line[len(self.turn) :])}
 
 

@@ -158,7 +158,7 @@ def puzzle_hint(puzzle: Puzzle) -> Message:
 
 
 def puzzle_level(puzzle: Puzzle) -> Message:
-    """How hard it is."""
+    """The lowest level that finds a puzzle, or its grade if no level was tried."""
     if not puzzle.found:
         return say("Difficulty {n}", n=puzzle.grade)
     if puzzle.level in LEVELS:

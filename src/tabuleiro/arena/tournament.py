@@ -90,7 +90,7 @@ class Entry:
             return 1
 
     def facts(self) -> dict[str, Any] | str:
-        """Everything that decides its play."""
+        """The settings that decide how it plays, as data."""
         own = {"nodes": self.nodes, "depth": self.depth}
         limits = {name: value for name, value in own.items() if value is not None}
         if self.engine:

@@ -111,7 +111,7 @@ SPRT = (
 
 
 def read_tournament(path: Path) -> Tournament:
-    """The tournament of a file."""
+    """Reads the tournament that a file describes."""
     try:
         content = path.read_text("utf-8")
         data = tomllib.loads(content)

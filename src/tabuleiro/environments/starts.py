@@ -24,7 +24,7 @@ class StartSource:
         self.random = not drawn <= {*self._given}
 
     def seed(self, seed: int) -> None:
-        """Starts the random numbers again."""
+        """Seeds the random numbers again."""
         check_type("seed", seed, int)
         self.chance = Random(seed)
 

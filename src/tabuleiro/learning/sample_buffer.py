@@ -147,7 +147,7 @@ class SampleBuffer:
     # --- samples ---------------------------------------------------------------------------
 
     def drain(self) -> Samples:
-        """The rows of finished games, which become free."""
+        """Returns the samples of finished games, and frees their rows."""
         rows = self.chain(self.finished)
         for row in rows:
             self.following[row] = self.free

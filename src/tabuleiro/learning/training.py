@@ -65,7 +65,7 @@ class Losses(NamedTuple):
     accuracy: Tensor
 
     def figures(self) -> Tensor:
-        """All of them in one row, in the order of FIGURES."""
+        """All losses in one row, in the order of FIGURES."""
         return torch.stack([figure.detach().float() for figure in self])
 
 

@@ -289,7 +289,7 @@ class EngineProcess:
 
 
 def exit_text(code: int | None) -> Message:
-    """How a process whose output has ended did so, by its exit code."""
+    """How a process ended, by its exit code; None if it only closed its output."""
     if code is None:
         return say("closed its output")
     if code < 0:

@@ -14,7 +14,7 @@ def figure(*parts: str) -> str:
 
 
 def picture(scene: Scene) -> str:
-    """A board."""
+    """A picture of a board."""
     return draw_svg(scene, width=PICTURE_WIDTH)
 
 

@@ -163,7 +163,7 @@ def parse_hole(name: str) -> int:
     if name == CENTRE:
         raise MoveError(say("{hole} is the centre of a piece, which takes no peg", hole=name))
     if name not in HOLE_NAMES:
-        raise MoveError(say("{hole} is not a hole of a piece: columns a to e, rows 1 to 5", hole=name))
+        raise MoveError(say("a piece has no hole {hole}: columns a to e, rows 1 to 5", hole=name))
     return HOLE_NAMES.index(name)
 
 

@@ -294,7 +294,7 @@ def parse_colour(name: str) -> int:
     """The colour of a claim."""
     if name not in PIECES[1:]:
         reason = say(
-            "{name} is not a colour that can be claimed: claim one of {names}", name=name, names=PIECE_NAMES[1:]
+            "{name} cannot be claimed: claim one of {names}", name=name, names=PIECE_NAMES[1:]
         )
         raise MoveError(reason)
     return PIECES.index(name)

@@ -86,7 +86,7 @@ class TerminalApp(App[None]):
 
     @property
     def side_theme(self) -> str:
-        """The theme whose colours players are called by, if the terminal can show them."""
+        """The theme whose colours are the names of the players, if the terminal can show them."""
         return self.theme if self.depth >= ColourDepth.many else NO_COLOURS
 
     def get_line_filters(self) -> list[LineFilter]:

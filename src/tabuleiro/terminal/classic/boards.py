@@ -239,7 +239,7 @@ def evaluation(position: Position) -> Message:
 
 
 def box_lines(console: LineConsole, messages: list[Message], width: int, most: int) -> list[str]:
-    """Messages centred in a box of at least that width and, if words allow, at most another."""
+    """Messages centred in a box that is `width` to `most` wide, or wider for a longer word."""
     if not messages:
         return []
     texts = wrapped([console.text(message) for message in messages], most - 4)

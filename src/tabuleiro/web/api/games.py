@@ -66,7 +66,7 @@ def list_players(game: RulesId, context: Context) -> Any:
 
 
 def facts_of(game: Rules[Any], context: RequestContext) -> models.GameFacts:
-    """A game in the language of the visitor."""
+    """The facts about a game, in the language of the visitor."""
     translate = context.translate
     options: list[Any] = [
         {**option.data(), "description": option.description.text(translate)}

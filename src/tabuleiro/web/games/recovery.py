@@ -48,6 +48,6 @@ class RecoveryLinks:
 
 
 def seal(text: bytes, token: str) -> bytes:
-    """A text combined with bytes that only the token yields; doing it again opens it."""
+    """Encrypts a text with bytes derived from the token; a second call decrypts it."""
     pad = shake_256(token.encode()).digest(len(text))
     return bytes(a ^ b for a, b in zip(text, pad, strict=True))

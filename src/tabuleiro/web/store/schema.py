@@ -136,7 +136,7 @@ class SeatRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether a player may take it."""
+        """Whether a player may take the seat."""
         return self.invite_hash is not None
 
 
@@ -159,7 +159,7 @@ class LinkRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be used."""
+        """Whether the link can still be used."""
         return self.used is None and self.revoked is None
 
 
