@@ -207,7 +207,7 @@ class RatingPool:
 
 
 def credited(lineups: list[Lineup]) -> list[Lineup]:
-    """The lineups, including the even games that players are credited with."""
+    """The lineups, with the even games that are added for each player."""
     played: dict[int, float] = defaultdict(float)
     for lineup in lineups:
         for player in lineup.seats:

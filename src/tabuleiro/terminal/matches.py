@@ -133,7 +133,7 @@ def pairs(summary: MatchSummary) -> int:
 
 
 def span(low: DisplayText, high: DisplayText) -> str:
-    """An interval."""
+    """An interval as text."""
     return localised(say("{low} to {high}", low=low, high=high))
 
 

@@ -19,7 +19,7 @@ def picture(scene: Scene) -> str:
 
 
 def paragraph(text: str) -> str:
-    """A text."""
+    """A paragraph of text."""
     return f"<p>{escape(text)}</p>"
 
 

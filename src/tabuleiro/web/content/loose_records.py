@@ -52,7 +52,7 @@ class WrongMoveError(RecordError):
 
 
 def read_loosely(text: str) -> Reading:
-    """The records that a text may mean; none, if a strict reader says best what is wrong.
+    """The records that a text may mean; none if the error of a strict reader is clearer.
     TabuleiroError says what is wrong with the most likely meaning."""
     url = URL.fullmatch(text.strip())
     if url and (path := LINE_PATH.fullmatch(url["path"])):
