@@ -1,1 +1,1 @@
-"""Searches: they know the contract of `core`, and no game; `progress.py` has their interface."""
+"""Searches, which use the contract of `core` and no game; `progress.py` has their interface."""

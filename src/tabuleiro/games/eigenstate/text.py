@@ -1,4 +1,4 @@
-"""Eigenstate in text: positions, moves, why one is illegal, prompts for typing one in parts."""
+"""Eigenstate positions and moves as text, and why a move is illegal. Prompts for moves in parts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Fuse in text: positions, moves, why one is illegal, prompts for typing one in parts."""
+"""Fuse positions and moves as text, and why a move is illegal. Prompts for moves in parts."""
 
 import re
 from functools import partial

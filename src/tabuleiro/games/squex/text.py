@@ -1,4 +1,4 @@
-"""Squex in text: positions, moves, why one is illegal, prompts for typing one in parts."""
+"""Squex positions and moves as text, and why a move is illegal. Prompts for moves in parts."""
 
 from tabuleiro.core import notation
 from tabuleiro.core.message import Message, PositionError, quote, say
