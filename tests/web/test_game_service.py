@@ -17,6 +17,7 @@ from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import permissions
 from tabuleiro.web.secrets import new_secret
+from tabuleiro.web.store.bus import GameUpdate
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, Time, two_people, version_of
 
 pytestmark = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
@@ -269,6 +270,18 @@ def test_the_latest_version_of_a_game_stays_in_memory(service: GameService) -> N
     latest = service.view(game_id).game.table
     service.repository.put(earlier)
     assert service.view(game_id).game.table is latest
+
+
+def test_viewers_who_are_notified_of_a_move_find_it_in_memory(service: GameService) -> None:
+    game_id, ana, _ = two_people(service)
+    found: list[bool] = []
+
+    def look(update: GameUpdate) -> None:
+        found.append(service.repository.cached(game_id, update.version) is not None)
+
+    service.store.bus.subscribe(look)
+    ana.moves(game_id, "b2")
+    assert found == [True]
 
 
 def test_nothing_is_lost_of_a_game_that_memory_has_let_go_of(service: GameService) -> None:

@@ -12,7 +12,6 @@ from time import monotonic, time
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.web.games.errors import NoSuchGameError
 from tabuleiro.web.games.repository import GameRepository
-from tabuleiro.web.games.state import GameSnapshot
 from tabuleiro.web.store.schema import NO_DOWNTIME
 from tabuleiro.web.store.transaction import Transaction
 
@@ -104,24 +103,22 @@ class Heartbeat:
 
     def _resume_all(self, game_ids: list[str]) -> None:
         with self.repository.store.transaction() as transaction:
-            resumed = [self._resume(transaction, each) for each in game_ids]
-        for game in resumed:
-            if game:
-                self.repository.put(game)
+            for game_id in game_ids:
+                self._resume(transaction, game_id)
 
-    def _resume(self, transaction: Transaction, game_id: str) -> GameSnapshot | None:
+    def _resume(self, transaction: Transaction, game_id: str) -> None:
         begin, end = self._downtime
         try:
             locked = self.repository.lock(transaction, game_id)
             if locked.row.flag_at is None or locked.row.updated >= end:
-                return None
+                return
             table = locked.table
         except NoSuchGameError:
-            return None
+            return
         except TabuleiroError as trouble:  # it is damaged, or its rules are not installed
             log.warning("the clocks of game %s were not resumed: %s", game_id, trouble)
             self._unreadable.add(game_id)
-            return None
+            return
         table.pause_clocks(max(begin, table.events[-1].at))
         table.resume_clocks(max(end, self.repository.now()))
-        return locked.save()
+        locked.save()

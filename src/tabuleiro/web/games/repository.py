@@ -75,9 +75,7 @@ class GameRepository:
         with self.store.transaction() as transaction:
             locked = self.lock(transaction, game_id)
             yield locked
-            game = locked.save()
-        if game:
-            self.put(game)
+            locked.save()
 
     def lock(self, transaction: Transaction, game_id: str) -> LockedGame:
         """A game that no one else changes before the transaction ends."""
@@ -124,14 +122,14 @@ class LockedGame:
             raise ForeignSeatError(say("you have no seat in this game"))
         return seats
 
-    def save(self) -> GameSnapshot | None:
-        """Stores the events at the table since the game was locked; None if there are none."""
+    def save(self) -> None:
+        """Stores the events at the table since the game was locked, if there are any."""
         if "table" not in vars(self) or self.table.version == self.row.version:
-            return None
+            return
         game = snapshot_of(self.row, self.table)
         status = status_of(self.table, self.row.settings, game.hints)
         self.transaction.append(game.id, self.table.events[self.row.version :], status)
-        return game
+        self.transaction.after_commit.append(lambda: self.repository.put(game))
 
 
 def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int, ...]:

@@ -169,7 +169,6 @@ class GameService:
                 return joined
             seat = invited_seat(transaction, token)
             self._take_seat(transaction, seat, secret, name, request)
-        self.repository.wake_jobs()
         return seat.game
 
     def join_listed(self, game_id: str, secret: str, name: str) -> None:
@@ -183,7 +182,6 @@ class GameService:
                 raise UsedUpError(say("this game has no open seat any more"))
             free = next(seat for seat in transaction.seats(game_id) if seat.is_open)
             self._take_seat(transaction, free, secret, name, request)
-        self.repository.wake_jobs()
 
     def rename_host(self, game_id: str, secret: str, name: str) -> None:
         """Names the player of a game that still has free seats."""

@@ -183,6 +183,8 @@ class Store:
         with self._reaching(), writing() as connection:
             transaction = Transaction(connection, self.bus)
             yield transaction
+        for act in transaction.after_commit:
+            act()
         for update in transaction.updates.values():
             self.bus.notify(update)
 

@@ -273,6 +273,8 @@ class Transaction(ReadTransaction):
         super().__init__(connection)
         self._bus = bus
         self.updates: dict[str | None, GameUpdate] = {}
+        self.after_commit: list[Callable[[], None]] = []
+        """What is done once the changes are stored, before anybody is notified of them."""
 
     # --- games -----------------------------------------------------------------------------
 
