@@ -9,7 +9,6 @@ from tabuleiro.core.message import Message, SiteError
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene
 from tabuleiro.core.scene_description import board_in_words, owned_in_words, site_in_words
-from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import read, start
 
 CUT = "squex rows=4 columns=4 | xo2/ox2/4/3x o2/3/3 x 2"
@@ -178,4 +177,4 @@ def test_the_board_is_read_line_by_line(text: str, said: list[str]) -> None:
 )
 def test_the_score_is_told(text: str, said: str) -> None:
     """In each game's own terms."""
-    assert str(scores_in_words(read(text))) == said
+    assert str(read(text).describe_score()) == said

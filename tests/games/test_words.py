@@ -18,7 +18,6 @@ from tabuleiro.core.message import Message
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, end_caption, player_name
 from tabuleiro.core.scene_description import board_in_words, owned_in_words, site_in_words
-from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import GAMES, games, read
 
 WORDS = Path(__file__).parent / "words"
@@ -73,7 +72,7 @@ def test_every_legal_move_can_be_told(game: Game[Any]) -> None:
             outcome = following.outcome()
             if outcome:
                 assert end_caption(outcome.winners) in told
-                assert told[-1] == scores_in_words(following)
+                assert told[-1] == following.describe_score()
             else:
                 assert not any("has won" in str(message) for message in told)
 
@@ -88,7 +87,7 @@ def test_whole_games_are_told_and_read(game: Game[Any]) -> None:
     def check(position: Position, seed: int) -> None:
         for move, following in random_game(position, seed, 60):
             check_sentences(position.describe(move))
-            check_sentences((scores_in_words(following),))
+            check_sentences((following.describe_score(),))
             position = following
         check_reading(position, position.scene())
 

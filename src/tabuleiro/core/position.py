@@ -20,7 +20,6 @@ from tabuleiro.core.bits import Row
 from tabuleiro.core.message import GameError, Message, MoveError, quote, say
 from tabuleiro.core.outcome import Outcome
 from tabuleiro.core.primitives import MoveList, Random
-from tabuleiro.core.wording import describe_move
 
 if TYPE_CHECKING:
     import numpy as np
@@ -228,9 +227,19 @@ class Position:
         return self.game.view.scene(self, previous, move)
 
     def describe(self, move: int) -> tuple[Message, ...]:
-        """What happens when the legal `move` is played, in sentences: who does what, then the
-        consequences, including the end of the game."""
-        return describe_move(self, self._checked(move))
+        """What happens when the legal `move` is played, in sentences: who does what, the
+        consequences, how the game ended if it did, and the score if it has changed or is final."""
+        view, following = self.game.view, self.play(move)
+        said = list(view.describe_move(following, self, move))
+        if following.over:
+            said += view.describe_result(following)
+        if following.over or following.scores() != self.scores():
+            said.append(following.describe_score())
+        return tuple(said)
+
+    def describe_score(self) -> Message:
+        """The score, in the game's own terms."""
+        return self.game.view.describe_score(self)
 
     @property
     def text(self) -> str:

@@ -7,7 +7,6 @@ view has nothing to add.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from tabuleiro.core.message import Message, MoveError, localised_number, quote, say
@@ -17,19 +16,6 @@ if TYPE_CHECKING:
     from tabuleiro.core.position import Position
 
 P = TypeVar("P", bound="Position")
-
-
-def describe_move(position: Position, move: int) -> tuple[Message, ...]:
-    """What happens when the legal `move` is played: what it does, how the game ended if it did, and
-    the score if it has changed or is final."""
-    view = position.game.view
-    following = position.play(move)
-    said = list(view.describe_move(following, position, move))
-    if following.over:
-        said += view.describe_result(following)
-    if following.over or following.scores() != position.scores():
-        said.append(view.describe_score(following))
-    return tuple(said)
 
 
 def captions(
@@ -66,11 +52,6 @@ def positions_after(position: Position, moves: Iterable[str]) -> list[Position]:
     return positions
 
 
-def scores_in_words(position: Position) -> Message:
-    """The score, in the game's own terms."""
-    return position.game.view.describe_score(position)
-
-
 def plain_move_description(position: Position, previous: Position, move: int) -> list[Message]:
     """Who played what."""
     player = player_name(previous.player)
@@ -94,17 +75,6 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
         say("{player} has {score}", player=player_name(player), score=score)
         for player, score in enumerate(position.scores())
     )
-
-
-def move_numbers(players: Iterable[int]) -> list[int]:
-    """The number of each move as players count them: a round, in which everybody has a turn, has
-    one number. `players` made the moves."""
-    numbers: list[int] = []
-    last = inf
-    for player in players:
-        numbers.append((numbers[-1] if numbers else 0) + (player < last))
-        last = player
-    return numbers
 
 
 def move_count_in_words(count: int) -> Message:

@@ -25,11 +25,11 @@ from tabuleiro.core.scene_description import (
     site_in_words,
     sites_in_words,
 )
-from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.play.clock import DAY, MINUTE, Clock
 from tabuleiro.play.event_wording import PROPOSALS, move_in_words
 from tabuleiro.play.finish import finish_in_words
 from tabuleiro.play.table import Table
+from tabuleiro.records.ply import move_numbers
 
 Argument = Literal["none", "may follow", "must follow"]
 EXAMPLES = {"place": "c4", "move": "c4"}
@@ -311,7 +311,7 @@ ANSWERS: dict[str, Callable[[TableQuestion], Answer]] = {
     "mine": lambda asked: owned_in_words(asked.table.scene(), asked.seat),
     "last": last_move,
     "moves": legal_moves,
-    "score": lambda asked: (scores_in_words(asked.table.position),),
+    "score": lambda asked: (asked.table.position.describe_score(),),
     "clock": time_left,
     "why": why_not,
     "turn": whose_turn,

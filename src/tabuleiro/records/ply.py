@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from math import inf
 from numbers import Real
 from typing import Generic, TypeVar
 
@@ -144,6 +145,17 @@ def path_in_words(path: PlyPath) -> Message:
         variation=path[-2] + 1,
         number=path[-1] + 1,
     )
+
+
+def move_numbers(players: Iterable[int]) -> list[int]:
+    """The number of each move as players count them: a round, in which everybody has a turn, has
+    one number. `players` made the moves."""
+    numbers: list[int] = []
+    last = inf
+    for player in players:
+        numbers.append((numbers[-1] if numbers else 0) + (player < last))
+        last = player
+    return numbers
 
 
 def validate_line(

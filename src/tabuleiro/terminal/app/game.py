@@ -13,7 +13,7 @@ from tabuleiro.core.chooser import Chooser, move_marks
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Mark, player_name
-from tabuleiro.core.wording import line_texts, scores_in_words
+from tabuleiro.core.wording import line_texts
 from tabuleiro.games import another_start
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
@@ -190,13 +190,13 @@ class GameScreen(MoveEntryScreen):
     def news(self) -> list[Message]:
         """The captions without whose turn it is, if the task says it, and without the score, which
         is shown beside the board."""
-        score = scores_in_words(self.position)
+        score = self.position.describe_score()
         captions = self.scene.captions[1:] if self.instruction else self.scene.captions
         return [caption for caption in captions if caption != score]
 
     def _show_score(self) -> None:
         """Shows the score if the captions have it, but not the players' lines or the banner."""
-        score, shown = scores_in_words(self.position), self.query_one("#score", Static)
+        score, shown = self.position.describe_score(), self.query_one("#score", Static)
         noted = any(supply.note for supply in self.scene.supplies if supply.player is not None)
         shown.display = score in self.scene.captions and not noted and not self.table.over
         shown.update(self.translated(score))
@@ -465,7 +465,7 @@ def ending_lines(table: Table) -> list[Message]:
     position = table.position
     sentences = finish_in_words(finish)
     if table.ended_by_rules:
-        sentences = [*position.game.view.describe_result(position), scores_in_words(position)]
+        sentences = [*position.game.view.describe_result(position), position.describe_score()]
     return sentences + ranking_in_words(finish)
 
 

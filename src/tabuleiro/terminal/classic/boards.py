@@ -22,7 +22,6 @@ from tabuleiro.core.scene import (
     own_colour,
     player_name,
 )
-from tabuleiro.core.wording import scores_in_words
 from tabuleiro.games import sample_position
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words
@@ -212,7 +211,7 @@ def standing_lines(console: LineConsole, table: Table) -> list[str]:
     position = table.position
     look, scores = position.game.classic_look, position.scores()
     in_words = any(scores) and not table.over
-    lines = [console.text(scores_in_words(position))] if in_words else []
+    lines = [console.text(position.describe_score())] if in_words else []
     if look.digits:
         theme = theme_for(console.settings.theme, position.game)
         digits = (
@@ -311,7 +310,7 @@ def end_messages(table: Table) -> list[Message]:
         sentences.append(reason)
     elif table.ended_by_rules:
         sentences += table.position.game.view.describe_result(table.position)[1:]
-    return [*sentences, scores_in_words(table.position), *ranking_in_words(finish)]
+    return [*sentences, table.position.describe_score(), *ranking_in_words(finish)]
 
 
 def final_messages(table: Table, *, announced: bool) -> list[Message]:

@@ -5,7 +5,7 @@ version of a game; the little that differs between viewers is joined to it.
 """
 
 import json
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
 from typing import Any, NamedTuple
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pydantic_core
 
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Mark, Scene, player_name
-from tabuleiro.core.wording import move_numbers, scores_in_words
 from tabuleiro.language import Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.event_wording import (
@@ -31,6 +31,8 @@ from tabuleiro.play.player_names import (
     with_pronouns,
 )
 from tabuleiro.play.text_commands import TableQuestion, whose_turn
+from tabuleiro.records import Ply
+from tabuleiro.records.ply import move_numbers
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
@@ -131,10 +133,10 @@ def shared_state(game: GameSnapshot, parts: StateParts, translate: Translate, th
         "title": scene.title.text(translate),
         "seats": seats_data(table, theme, translate),
         "player": table.player,
-        "moves": moves_data(table),
+        "moves": moves_data(table.positions, table.plies),
         "task": [] if table.player is None else texts(rules.instructions(position), translate),
         "captions": texts(captions_of(table, scene), translate),
-        "score": scores_in_words(position).text(translate),
+        "score": position.describe_score().text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
         "next": table.next_game if is_id(table.next_game) else None,
@@ -222,12 +224,12 @@ def seat_data(table: Table, number: int, name: Message, translate: Translate) ->
     }
 
 
-def moves_data(table: Table) -> list[Data]:
+def moves_data(positions: Sequence[Position], plies: Sequence[Ply]) -> list[Data]:
     """The moves with their numbers; `by` is a computer that stood in for a player."""
-    seats = [position.player for position in table.positions[: len(table.plies)]]
+    seats = [position.player for position in positions[: len(plies)]]
     return [
         {"number": number, "seat": seat, "text": ply.move, "by": ply.by}
-        for number, seat, ply in zip(move_numbers(seats), seats, table.plies, strict=True)
+        for number, seat, ply in zip(move_numbers(seats), seats, plies, strict=True)
     ]
 
 

@@ -15,9 +15,9 @@ from tabuleiro.analysis import Analysis, Judgement, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, say
-from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
+from tabuleiro.records.ply import move_numbers
 from tabuleiro.web.board import hints_to
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import to_json

@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.core.wording import move_numbers
 from tabuleiro.language import Translate
 from tabuleiro.records import Record
 from tabuleiro.records.pictures import resolve_move_number
@@ -26,6 +25,7 @@ from tabuleiro.web.content.downloads import (
 )
 from tabuleiro.web.content.line_urls import checked_query, query_of_record, read_at, read_line
 from tabuleiro.web.content.titles import subtitle_of, title_of
+from tabuleiro.web.games.state import moves_data
 from tabuleiro.web.http.errors import RefusalError, refusal_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
@@ -149,7 +149,6 @@ def line_data(shared: SharedLine, translate: Translate) -> dict[str, Any]:
     """A line as data for the script of the board, with the first picture."""
     record = shared.record
     positions = record.positions()
-    seats = [position.player for position in positions[: len(record.plies)]]
     look = view_at(positions, record.plies, shared.at)
     return {
         "game": shared.game.id,
@@ -157,8 +156,8 @@ def line_data(shared: SharedLine, translate: Translate) -> dict[str, Any]:
         "position": record.start.full_text,
         "players": record.start.players,
         "moves": [
-            {"number": number, "seat": seat, "text": ply.move, "by": "", "comment": ply.comment}
-            for number, seat, ply in zip(move_numbers(seats), seats, record.plies, strict=True)
+            {**move, "comment": ply.comment}
+            for move, ply in zip(moves_data(positions, record.plies), record.plies, strict=True)
         ],
         "comment": record.comment,
         "at": shared.at,
