@@ -17,7 +17,7 @@ from tabuleiro.core.editing import (
     with_legal_turn,
 )
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import PositionError, TabuleiroError, quote, say
+from tabuleiro.core.message import TabuleiroError, quote, say
 from tabuleiro.core.options import Options, split_words
 from tabuleiro.core.position import Position
 from tabuleiro.games import fresh_start, parse_game_text
@@ -84,10 +84,6 @@ class EditorState(NamedTuple):
         return f"{self.game_text} | {self.text}"
 
 
-class EditError(TabuleiroError):
-    """Something that cannot be done to a draft."""
-
-
 @router.post("/editing", response_model=Edited)
 def edit(body: EditBody, context: Context) -> Response:
     """A position that is set up by hand, after an edit; nothing is stored."""
@@ -122,9 +118,9 @@ def touch(edited: EditorState, body: EditBody) -> EditorState:
     editing, draft = draft_of(edited)
     ways = [tuple(step[0] for step in way) for way in editing.touches(draft, body.tool)]
     if body.tool not in {tool.name for tool in editing.tools(edited.options)}:
-        raise EditError(say("there is no tool {name}", name=quote(body.tool)))
+        raise TabuleiroError(say("there is no tool {name}", name=quote(body.tool)))
     if tuple(body.sites) not in ways:
-        raise EditError(say("this tool does nothing there"))
+        raise TabuleiroError(say("this tool does nothing there"))
     changed = editing.touch(draft, body.tool, body.sites[-1])
     return edited._replace(text=editing.write(with_legal_turn(edited.game, changed)))
 
@@ -134,7 +130,7 @@ def set_field(edited: EditorState, body: EditBody) -> EditorState:
     editing, draft = draft_of(edited)
     field = next((each for each in editing.fields(edited.options) if each.name == body.field), None)
     if field is None or not field.takes(body.value):
-        raise EditError(
+        raise TabuleiroError(
             say("{name} cannot be {value}", name=quote(body.field), value=quote(body.value))
         )
     changed = with_legal_turn(edited.game, draft.set(field.name, body.value), fixed=field.name)
@@ -177,7 +173,9 @@ EDITS: Mapping[str, Callable[[EditorState, EditBody], EditorState]] = {
 def editing_of(game: Game[Any]) -> Editing:
     """The module of a game for setting up positions by hand."""
     if game.editing is None:
-        raise EditError(say("only the text of a {game} position can be edited", game=game.name))
+        raise TabuleiroError(
+            say("only the text of a {game} position can be edited", game=game.name)
+        )
     return game.editing
 
 
@@ -191,7 +189,7 @@ def is_readable(edited: EditorState) -> bool:
     """Whether a draft can be shown and edited; it may be an impossible position."""
     try:
         draft_of(edited)
-    except (PositionError, EditError):
+    except TabuleiroError:
         return False
     return True
 

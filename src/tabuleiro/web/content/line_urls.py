@@ -25,14 +25,10 @@ LONGEST_QUERY = 16_000  # characters
 READABLE = "/,:=|"  # characters that are not escaped in a query
 
 
-class LineError(TabuleiroError):
-    """A URL that does not describe a position."""
-
-
 def checked_query(request: HTTPConnection) -> Mapping[str, str]:
     """The query of a request, if it is not too long."""
     if len(request.url.query) > LONGEST_QUERY:
-        raise LineError(say("the link is longer than {most} characters", most=LONGEST_QUERY))
+        raise TabuleiroError(say("the link is longer than {most} characters", most=LONGEST_QUERY))
     return request.query_params
 
 
@@ -54,7 +50,7 @@ def read_line(game_id: str, query: Mapping[str, str]) -> Record:
     """The position and the moves in a query, as a record without names."""
     start, moves = read_start(game_id, query), query.get("moves", "").split()
     if len(moves) > MOST_MOVES:
-        raise LineError(say("a link has at most {most} moves", most=MOST_MOVES))
+        raise TabuleiroError(say("a link has at most {most} moves", most=MOST_MOVES))
     return record_of(start, moves)
 
 
@@ -71,7 +67,7 @@ def read_at(query: Mapping[str, str], record: Record) -> int:
     last = len(record.plies)
     text = query.get("at", str(last))
     if not (text.isascii() and text.isdecimal()) or len(text) > 5:
-        raise LineError(say("{text} is not a number of moves", text=quote(text)))
+        raise TabuleiroError(say("{text} is not a number of moves", text=quote(text)))
     return min(int(text), last)
 
 

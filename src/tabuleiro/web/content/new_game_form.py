@@ -24,10 +24,6 @@ OPTION_PREFIX = "option-"
 """The prefix of the fields of options."""
 
 
-class FormError(TabuleiroError):
-    """A form that cannot be accepted."""
-
-
 class FormOption(NamedTuple):
     """A choice: the value that is sent, and its words."""
 
@@ -156,18 +152,18 @@ def read_form(game: Game[Any], form: Mapping[str, str]) -> NewGameForm:
 
 
 def check_form(game: Game[Any], filled: NewGameForm) -> NewGameForm:
-    """The form with as many seats as its options need; raises FormError if it is wrong."""
+    """The form with as many seats as its options need; TabuleiroError if it is wrong."""
     players = players_of(game, filled.options)
     if filled.position:
         position = read(filled.position)
         players = position.players
         if position.game is not game:
-            raise FormError(say("the position is one of {game}", game=position.game.name))
+            raise TabuleiroError(say("the position is one of {game}", game=position.game.name))
     seats = filled.seats[:players]
     if ME not in seats:
-        raise FormError(say("choose a seat for yourself"))
+        raise TabuleiroError(say("choose a seat for yourself"))
     if filled.clock == OWN_CLOCK and not filled.own:
-        raise FormError(say("write your own clock, such as 10+5 or 3d, or choose another"))
+        raise TabuleiroError(say("write your own clock, such as 10+5 or 3d, or choose another"))
     return replace(filled, seats=seats)
 
 
@@ -180,7 +176,7 @@ def players_of(game: Game[Any], options: Mapping[str, str]) -> int:
         refused = next((option for option in game.options if option.name == error.field), None)
         if refused is None:
             raise
-        raise FormError(
+        raise TabuleiroError(
             say(
                 "{option}: {value} is not possible, {allowed}",
                 option=refused.question(),

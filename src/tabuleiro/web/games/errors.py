@@ -7,41 +7,37 @@ INVITATION_USED = say("this invitation was used, or never existed")
 LINK_USED = say("this link was used or revoked, or never existed")
 
 
-class ServiceError(TabuleiroError):
-    """An action that the service refuses."""
-
-
-class NoSuchGameError(ServiceError):
+class NoSuchGameError(TabuleiroError):
     """There is no game with this id."""
 
     def __init__(self) -> None:
         super().__init__(say("there is no such game"))
 
 
-class DamagedGameError(ServiceError):
+class DamagedGameError(TabuleiroError):
     """A game whose stored events cannot be read, or are not all there."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__(say("the stored game {id} is damaged", id=game_id))
 
 
-class NoSuchPuzzleError(ServiceError):
+class NoSuchPuzzleError(TabuleiroError):
     """The game has no puzzle with this number."""
 
 
-class ForeignSeatError(ServiceError):
+class ForeignSeatError(TabuleiroError):
     """The sender does not hold the secret of the seat."""
 
 
-class NotAllowedError(ServiceError):
+class NotAllowedError(TabuleiroError):
     """No one may do this in this game."""
 
 
-class UsedUpError(ServiceError):
+class UsedUpError(TabuleiroError):
     """An invitation or a link that is not valid any more."""
 
 
-class StaleError(ServiceError):
+class StaleError(TabuleiroError):
     """A command for a version that is not the current one; `viewed` is the game now."""
 
     def __init__(self, viewed: ViewedGame) -> None:
@@ -49,7 +45,7 @@ class StaleError(ServiceError):
         self.viewed = viewed
 
 
-class NewGameError(ServiceError):
+class NewGameError(TabuleiroError):
     """A game that cannot be opened; `field` is the wrong field of the request."""
 
     def __init__(self, field: str, reason: Message) -> None:

@@ -36,7 +36,6 @@ from tabuleiro.records.ply import move_numbers
 from tabuleiro.records.record import scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
-from tabuleiro.web.secrets import is_id
 
 Data = dict[str, Any]
 
@@ -139,7 +138,7 @@ def shared_state(game: GameSnapshot, parts: StateParts, translate: Translate, th
         "score": position.describe_score().text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
-        "next": table.next_game if is_id(table.next_game) else None,
+        "next": table.next_game or None,
         "advice": game.may_advise,
         **moving_board(scene.with_marks(*earlier_marks(table)), parts.choices, translate),
     }

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tabuleiro.core.message import say
+from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.records import Record
 from tabuleiro.records.json import as_object, from_object
 from tabuleiro.records.record import BY_THE_RULES, ENDING, UNFINISHED
-from tabuleiro.web.games.errors import NotAllowedError, ServiceError
+from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.names import clean_name
 from tabuleiro.web.secrets import digest, matches, new_id
 from tabuleiro.web.store.schema import StudyRow, StudySummary
@@ -24,14 +24,14 @@ LONGEST_TITLE = 100
 OPEN_END = "open"  # the ending of a record that may have any result, for the moment
 
 
-class NoSuchStudyError(ServiceError):
+class NoSuchStudyError(TabuleiroError):
     """There is no study with this id, or it belongs to someone else."""
 
     def __init__(self) -> None:
         super().__init__(say("there is no such study, or it is not shared"))
 
 
-class StaleStudyError(ServiceError):
+class StaleStudyError(TabuleiroError):
     """A change of a version of a study that is not the current one."""
 
 
