@@ -15,7 +15,7 @@ from tabuleiro.games import find_game, start
 from tabuleiro.games.lyngk.rules import CELL_AT, NAMES, PLACES, WAYS_AHEAD, Lyngk
 from tabuleiro.games.lyngk.text import CELLS_OF_ROW, cells_between
 from tabuleiro.records import Ply
-from tabuleiro.records.record import scene_at
+from tabuleiro.records.ply import scene_at
 
 GAME = find_game("lyngk")
 PRINTED = (

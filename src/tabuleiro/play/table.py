@@ -42,8 +42,7 @@ from tabuleiro.play.events import (
 from tabuleiro.play.finish import Ending, Finish, finish_among, worth_of
 from tabuleiro.play.setup import STAND_IN
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.ply import check_single_line
-from tabuleiro.records.record import scene_at
+from tabuleiro.records.ply import check_single_line, scene_at
 
 
 class TableError(TabuleiroError):

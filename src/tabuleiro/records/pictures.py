@@ -21,7 +21,8 @@ from tabuleiro.core.drawing.theme import DARK, LIGHT, Theme
 from tabuleiro.core.extras import import_extra
 from tabuleiro.core.message import TabuleiroError, say
 from tabuleiro.core.scene import Scene
-from tabuleiro.records.record import Record, scene_at
+from tabuleiro.records.ply import scene_at
+from tabuleiro.records.record import Record
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -1,9 +1,9 @@
-"""Moves of a record with their annotations, checking lines of them, and the errors of records."""
+"""Moves of a record with their annotations, lines of moves, and the errors of records."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from numbers import Real
@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from tabuleiro.core.message import GameError, Message, TabuleiroError, check_type, quote, say
 from tabuleiro.core.position import Position
+from tabuleiro.core.scene import Scene
 
 Place = TypeVar("Place")
 
@@ -145,6 +146,16 @@ def path_in_words(path: PlyPath) -> Message:
         variation=path[-2] + 1,
         number=path[-1] + 1,
     )
+
+
+def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Scene:
+    """The scene after a number of moves of a game, with the last of them marked."""
+    if at == 0:
+        return positions[0].scene()
+    previous, moves = positions[at - 1], [ply.move for ply in plies[:at]]
+    scene = positions[at].scene(previous, previous.move(moves[-1]))
+    add = previous.game.with_history
+    return add(scene, positions[: at + 1], moves) if add else scene
 
 
 def move_numbers(players: Iterable[int]) -> list[int]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 
 from tabuleiro.core.message import check_type, quote, say
 from tabuleiro.core.position import Position
-from tabuleiro.core.scene import Scene
 from tabuleiro.records.ply import (
     Ply,
     PlyPath,
@@ -17,6 +16,7 @@ from tabuleiro.records.ply import (
     check_single_line,
     check_text,
     path_in_words,
+    scene_at,
     validate_line,
 )
 
@@ -93,16 +93,6 @@ class Record:
         plies, end = validate_line(self.plies, self.start)
         check_spelling(self.plies, plies)
         check_result(end, self.result, self.headers)
-
-
-def scene_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> Scene:
-    """The scene after a number of moves of a game, with the last of them marked."""
-    if at == 0:
-        return positions[0].scene()
-    previous, moves = positions[at - 1], [ply.move for ply in plies[:at]]
-    scene = positions[at].scene(previous, previous.move(moves[-1]))
-    add = previous.game.with_history
-    return add(scene, positions[: at + 1], moves) if add else scene
 
 
 def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:

@@ -23,7 +23,7 @@ from tabuleiro.play.player_names import distinct_names, sides_of
 from tabuleiro.play.setup import PROGRESS_HEADERS, Seat, recorded_seats, with_headers
 from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
-from tabuleiro.records.record import scene_at
+from tabuleiro.records.ply import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
 from tabuleiro.terminal.app.boards import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings

@@ -23,7 +23,7 @@ from tabuleiro.games import read
 from tabuleiro.language import Translate
 from tabuleiro.play.text_commands import ANSWERS, answer_question, find_command, help_in_words
 from tabuleiro.records import Ply
-from tabuleiro.records.record import scene_at
+from tabuleiro.records.ply import scene_at
 from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board, touched_sites
 from tabuleiro.web.content.line_urls import query_of

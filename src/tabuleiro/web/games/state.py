@@ -32,8 +32,7 @@ from tabuleiro.play.player_names import (
 )
 from tabuleiro.play.text_commands import TableQuestion, whose_turn
 from tabuleiro.records import Ply
-from tabuleiro.records.ply import move_numbers
-from tabuleiro.records.record import scene_at
+from tabuleiro.records.ply import move_numbers, scene_at
 from tabuleiro.web.board import Choices, choices_of, moving_board
 from tabuleiro.web.lru_cache import LruCache
 
