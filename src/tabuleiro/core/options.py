@@ -205,11 +205,14 @@ def _changed(known: tuple[Option, ...], values: Options) -> list[Option]:
     return [each for each in known if values.get(each.name, each.default) != each.default]
 
 
+def changed_options(known: tuple[Option, ...], values: Options) -> dict[str, str]:
+    """The options that differ from their defaults, as they are written, by their names."""
+    return {option.name: option.format(values[option.name]) for option in _changed(known, values)}
+
+
 def write_options(known: tuple[Option, ...], values: Options) -> str:
     """The options that differ from their defaults, in the order of `known`: `rows=5 columns=6`."""
-    return " ".join(
-        f"{option.name}={option.format(values[option.name])}" for option in _changed(known, values)
-    )
+    return " ".join(map("=".join, changed_options(known, values).items()))
 
 
 def options_in_words(known: tuple[Option, ...], values: Options) -> tuple[Message, ...]:

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, quote, say
-from tabuleiro.core.options import Options
+from tabuleiro.core.options import Options, changed_options
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game
@@ -73,7 +73,7 @@ def read_at(query: Mapping[str, str], record: Record) -> int:
 
 def query_of(start: Position, moves: Iterable[str] = (), at: int | None = None) -> str:
     """The query for a position and moves."""
-    given = unusual_options(start.game, start.options())
+    given = changed_options(start.game.options, start.options())
     text = "" if start.game.start(**given) == start else start.text
     place = {} if at is None else {"at": str(at)}
     return query_text({**given, "position": text, "moves": " ".join(moves), **place})
@@ -81,16 +81,7 @@ def query_of(start: Position, moves: Iterable[str] = (), at: int | None = None) 
 
 def query_of_text(game: Game[Any], options: Options, text: str) -> str:
     """The query for a position text that may be impossible."""
-    return query_text({**unusual_options(game, options), "position": text})
-
-
-def unusual_options(game: Game[Any], options: Options) -> dict[str, str]:
-    """The options that differ from their defaults, as they are written."""
-    return {
-        option.name: option.format(options[option.name])
-        for option in game.options
-        if option.name in options and options[option.name] != option.default
-    }
+    return query_text({**changed_options(game.options, options), "position": text})
 
 
 def query_text(values: Mapping[str, str]) -> str:
