@@ -277,9 +277,8 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody(anybody: PageReader) ->
 def test_no_puzzle_marks_what_could_happen_next(game: Game[Any]) -> None:
     for puzzle in shipped_puzzles(game):
         for position in puzzle.positions():
-            assert not PositionView(position, prospects=False).scene().sites_by_mark().keys() & (
-                PROSPECTS
-            )
+            look = PositionView(position, position.scene(), prospects=False)
+            assert not look.scene().sites_by_mark().keys() & PROSPECTS
 
 
 def test_the_page_of_a_puzzle_marks_nothing_and_names_the_colour(

@@ -15,7 +15,7 @@ from tabuleiro.analysis.explorer import find_explorer
 from tabuleiro.analysis.json import explored_data
 from tabuleiro.analysis.wording import explorer_notes
 from tabuleiro.core.chooser import explain_refused_touch
-from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.message import Message, TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.core.prompts import MoveEntry
 from tabuleiro.core.scene import Mark, Scene
@@ -171,20 +171,19 @@ def read_typed(seen: ViewedGame, text: str, context: RequestContext) -> Typed:
 
 
 class PositionView(NamedTuple):
-    """A position, with the one before it and the move between, and a move to point at. Without
-    `prospects`, what could happen next is not marked: it might be the answer to a puzzle."""
+    """A position, its scene, what the last move did, and a move to point at. Without `prospects`,
+    what could happen next is not marked: it might be the answer to a puzzle."""
 
     position: Position
-    previous: Position | None = None
-    move: int | None = None
+    drawn: Scene
+    said: tuple[Message, ...] = ()
     pointed: str = ""
     prospects: bool = True
-    drawn: Scene | None = None  # with what only the game so far shows
 
     def scene(self) -> Scene:
-        """The scene, with the last move and the move to point at."""
-        scene = self.drawn or self.position.scene(self.previous, self.move)
-        return (scene if self.prospects else scene.at_rest()).with_marks(*self.marks())
+        """The scene with the move to point at."""
+        scene = self.drawn if self.prospects else self.drawn.at_rest()
+        return scene.with_marks(*self.marks())
 
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the move to point at: what it would fill, an arrow along its sites, or rings
@@ -210,7 +209,7 @@ def show_position(body: ShownBody, context: Context) -> Response:
     translate = context.translate_in(look.position)
     data = position_data(look, translate)
     if body.still:
-        data["still"] = still_board(look.position.scene(), translate)
+        data["still"] = still_board(look.drawn, translate)
     return json_response(to_json(data))
 
 
@@ -239,10 +238,11 @@ def explain_position(body: PositionTouchBody, context: Context) -> Any:
 
 def view_at(positions: Sequence[Position], plies: Sequence[Ply], at: int) -> PositionView:
     """The position after that many moves of a game, with the last of them."""
-    if not at:
-        return PositionView(positions[0])
-    previous, drawn = positions[at - 1], scene_at(positions, plies, at)
-    return PositionView(positions[at], previous, previous.move(plies[at - 1].move), drawn=drawn)
+    said: tuple[Message, ...] = ()
+    if at:
+        previous = positions[at - 1]
+        said = previous.describe(previous.move(plies[at - 1].move))
+    return PositionView(positions[at], scene_at(positions, plies, at), said)
 
 
 def position_after(body: PositionBody) -> PositionView:
@@ -256,11 +256,10 @@ def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
     position, scene = look.position, look.scene()
     over = position.outcome() is not None
     choices = None if over else choices_of(position, scene)
-    said = () if look.move is None or not look.previous else look.previous.describe(look.move)
     return {
         "position": position.full_text,
         "query": query_of(position),
-        "said": texts(said, translate),
+        "said": texts(look.said, translate),
         "captions": texts(scene.captions, translate),
         "player": None if over else position.player,
         "over": over,

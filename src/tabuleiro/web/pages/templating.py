@@ -161,10 +161,11 @@ def board_values(
     """The values of a template that shows the board of a position, perhaps without marks of what
     could happen next; `translate` names its players."""
     players = [player_name(player) for player in range(position.players)]
+    look = PositionView(position, position.scene(), prospects=prospects)
     return {
         "translate": translate,
-        "state": to_json(position_data(PositionView(position, prospects=prospects), translate)),
-        "still": json.dumps(still_board(position.scene(), translate)),
+        "state": to_json(position_data(look, translate)),
+        "still": json.dumps(still_board(look.drawn, translate)),
         "tones": json.dumps([tone_of(position.game, seat) for seat in range(position.players)]),
         "players": players,
         "names": json.dumps([player.text(translate) for player in players]),
