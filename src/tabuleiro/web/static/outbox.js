@@ -55,9 +55,8 @@ export class Outbox {
     clearTimeout(this.timer);
     this.sending = true;
     try {
-      this.callbacks.waiting(false);
       const answer = await post(`/games/${this.game}/commands`, pending.command);
-      localStorage.removeItem(this.key);
+      this.#forget();
       this.callbacks.done(answer.state);
     } catch (error) {
       this.#fail(error, pending);
@@ -80,9 +79,15 @@ export class Outbox {
       this.#sendIn(0);
       return;
     }
-    localStorage.removeItem(this.key);
+    this.#forget();
     if (!(error instanceof Refusal)) throw error;
     this.callbacks.refused(error);
+  }
+
+  /** Removes the pending command, which the server has answered. */
+  #forget() {
+    localStorage.removeItem(this.key);
+    this.callbacks.waiting(false);
   }
 
   /** @param {Pending} pending */
