@@ -106,6 +106,7 @@ class Game {
   receive(state) {
     if (state.version < this.pace.latest.version) return;
     this.ticker.set(state.clocks);
+    if (state.moves.length !== this.pace.latest.moves.length) byId("line").hidden = true;
     void this.pace.receive(state);
     if (this.state === state || !state.can.move) return;
     this.players.show(state);
@@ -127,10 +128,7 @@ class Game {
     byId("game").classList.toggle("waiting", waiting);
     byId("game").classList.toggle("over", Boolean(state.finish));
     byId("actions").classList.toggle("idle", waiting || Boolean(state.finish) || !state.you.length);
-    if (state.moves.length !== before.moves.length) {
-      byId("line").hidden = true;
-      this.bar.expire();
-    }
+    if (state.moves.length !== before.moves.length) this.bar.expire();
     if (state.finish) this.bar.clear();
     if (state.next && this.followsRematch) location.assign(addressOf(`/g/${state.next}`));
     if (this.past === null || this.past > state.moves.length) this.showCurrent();
@@ -144,6 +142,7 @@ class Game {
   showPart(state, count, part) {
     if (this.past !== null) return;
     this.board.show({ ...part, choices: null });
+    this.players.show({ ...state, finish: null, cards: part.cards });
     byId("status").textContent = part.said.map(sentence).join(" ");
     this.moves.show(state.moves.slice(0, count), state.seats.length, count);
   }
