@@ -21,15 +21,15 @@ def test_refusals_and_the_editor_call_players_by_their_colours(served: Served) -
 
 
 @pytest.mark.parametrize(
-    ("language", "own", "moves", "said"),
+    ("language", "moves", "said"),
     [
-        ("en", True, ["d4", "e5"], "You: d4, e5"),
-        ("en", False, ["d4"] * 9, "Player 2 made 9 moves"),
-        ("pt", True, ["d4", "e5"], "As suas jogadas: d4, e5"),
-        ("pt", True, ["d4"] * 9, "Fez 9 jogadas"),
+        ("en", ["d4", "e5"], "Player 2: d4, e5"),
+        ("en", ["d4"] * 9, "Player 2 made 9 moves"),
+        ("pt", ["d4", "e5"], "Jogador 2: d4, e5"),
+        ("pt", ["d4"] * 9, "Jogador 2 fez 9 jogadas"),
     ],
 )
 def test_moves_in_a_row_are_listed_or_counted_in_whole_sentences(
-    language: str, own: bool, moves: list[str], said: str
+    language: str, moves: list[str], said: str
 ) -> None:
-    assert list_turn(1, own, moves).text(translator(language)) == said
+    assert list_turn(1, moves).text(translator(language)) == said

@@ -18,7 +18,7 @@ def instructions(position: ControlV) -> tuple[Message, ...]:
     castles = position.castles_left(position.player)
     if position.setting_up() and castles == 1:
         first = position.castles == 1
-        return (say("Place 1 castle to block a cell") if first else say("Place 1 more castle"),)
+        return (say("Place a castle to block a cell") if first else say("Place another castle"),)
     if position.setting_up() and castles:
         return (say("Place {count} castles to block cells", count=castles),)
     if position.setting_up():

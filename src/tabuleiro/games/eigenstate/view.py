@@ -200,10 +200,9 @@ def captures(previous: Eigenstate, move: int) -> list[Message]:
     if letter == ".":
         return []
     mover = player_name(previous.player)
-    owner = "xo".index(letter)
-    if owner == previous.player:
+    if "xo".index(letter) == previous.player:
         return [say("{player} captures their own piece", player=mover)]
-    return [say("{player} captures a piece of {owner}", player=mover, owner=player_name(owner))]
+    return [say("{player} captures a piece", player=mover)]
 
 
 def puzzle_themes(position: Eigenstate, move: int, final: Eigenstate) -> list[Message]:

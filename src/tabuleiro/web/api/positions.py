@@ -21,6 +21,7 @@ from tabuleiro.core.prompts import MoveEntry
 from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.games import read
 from tabuleiro.language import Translate
+from tabuleiro.play.player_names import with_pronouns
 from tabuleiro.play.text_commands import ANSWERS, answer_question, find_command, help_in_words
 from tabuleiro.records import Ply
 from tabuleiro.records.ply import scene_at
@@ -123,9 +124,10 @@ class Explored(BaseModel):
 def show_past(game_id: GameId, count: Count, context: Context, pointed: Pointed = "") -> Response:
     """A game after its first `count` moves, or after all if it has fewer; `pointed` is a legal move
     to point at."""
-    table = context.games.view(game_id).game.table
+    seen = context.games.view(game_id, context.secret)
+    table = seen.game.table
     look = view_at(table.positions, table.plies, min(count, len(table.plies)))
-    data = position_data(look._replace(pointed=pointed), context.translate_at(table))
+    data = position_data(look._replace(pointed=pointed), context.translate_at(table), seen.seats)
     return json_response(to_json(data))
 
 
@@ -251,15 +253,17 @@ def position_after(body: PositionBody) -> PositionView:
     return view_at(positions, [Ply(move) for move in body.moves], len(body.moves))
 
 
-def position_data(look: PositionView, translate: Translate) -> dict[str, Any]:
-    """A position as data, with the moves to choose from."""
+def position_data(
+    look: PositionView, translate: Translate, seats: tuple[int, ...] = ()
+) -> dict[str, Any]:
+    """A position as data, with the moves to choose from, for the viewer with the seats."""
     position, scene = look.position, look.scene()
     over = position.outcome() is not None
     choices = None if over else choices_of(position, scene)
     return {
         "position": position.full_text,
         "query": query_of(position),
-        "said": texts(look.said, translate),
+        "said": texts(with_pronouns(seats, look.said), translate),
         "captions": texts(scene.captions, translate),
         "player": None if over else position.player,
         "over": over,

@@ -134,7 +134,6 @@ def shared_state(game: GameSnapshot, parts: StateParts, translate: Translate, th
         "moves": moves_data(table.positions, table.plies),
         "task": [] if table.player is None else texts(rules.instructions(position), translate),
         "captions": texts(captions_of(table, scene), translate),
-        "score": position.describe_score().text(translate),
         "proposal": proposal_data(table),
         "layout": None if asked is None else {"asked": asked},
         "next": table.next_game or None,
@@ -166,7 +165,7 @@ def recent_moves(table: Table, seats: tuple[int, ...] = ()) -> range:
 
 
 def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]:
-    """What the recent moves did; if that is long, only which moves they were."""
+    """What the recent moves did; if that is long, only which moves they were, or your last one."""
     looks = [(at, table.positions[at - 1]) for at in recent_moves(table, seats)]
     moves = [
         (table.positions[at], before, before.move(table.plies[at - 1].move)) for at, before in looks
@@ -174,23 +173,19 @@ def describe_recent_moves(table: Table, seats: tuple[int, ...]) -> list[Message]
     said = [table.position.game.view.describe_move(*move) for move in moves]
     if sum(map(len, said)) <= MOST_SENTENCES:
         return with_pronouns(seats, chain.from_iterable(said))
+    if seats == (looks[-1][1].player,):
+        return with_pronouns(seats, said[-1])
     turns = groupby(looks, lambda look: look[1].player)
     return [
-        list_turn(player, seats == (player,), [table.plies[at - 1].move for at, _ in turn])
-        for player, turn in turns
+        list_turn(player, [table.plies[at - 1].move for at, _ in turn]) for player, turn in turns
     ]
 
 
-def list_turn(player: int, own: bool, moves: list[str]) -> Message:
+def list_turn(player: int, moves: list[str]) -> Message:
     """The moves that a player made in a row; of many, only their number."""
-    name, many = player_name(player), len(moves) > MOST_NAMED
-    if own and many:
-        return say("You made {count} moves", count=len(moves))
-    if own:
-        return say("You: {moves}", moves=tuple(moves))
-    if many:
-        return say("{player} made {count} moves", player=name, count=len(moves))
-    return say("{player}: {moves}", player=name, moves=tuple(moves))
+    if len(moves) > MOST_NAMED:
+        return say("{player} made {count} moves", player=player_name(player), count=len(moves))
+    return say("{player}: {moves}", player=player_name(player), moves=tuple(moves))
 
 
 def earlier_marks(table: Table) -> list[Mark]:
@@ -273,6 +268,7 @@ def own_state(
         "you": list(seats),
         "can": can,
         "recent": texts(describe_recent_moves(game.table, seats), translate),
+        "score": with_pronouns(seats, [game.table.position.describe_score()])[0].text(translate),
         "said": [
             {"version": version, "words": texts(told_to(seats, said), translate)}
             for version, said in parts.events
