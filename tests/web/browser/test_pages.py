@@ -282,6 +282,22 @@ def test_a_wrong_tap_in_a_lesson_neither_moves_the_board_nor_leaves_the_page(
     assert page.url.endswith(f"/first/{game}")
 
 
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_the_colour_that_a_lesson_asks_for_can_be_seen_on_a_phone(
+    reader: NewReader, size: tuple[int, int]
+) -> None:
+    page = reader(
+        **PHONE_TOUCH | {"viewport": dict(zip(("width", "height"), size, strict=True))}
+    ).page
+    page.goto("/first/lyngk")
+    expect_touchable(page, "e4")
+    for site in ("e4", "e5"):
+        tap(page, site)
+    page.get_by_role("button", name="Next").tap()
+    expect(page.locator("#words")).to_contain_text("unclaimed")
+    expect(page.locator('button[data-site="claim-red"]')).to_be_in_viewport(ratio=1)
+
+
 def test_a_tap_never_clicks_what_moves_under_the_finger(reader: NewReader) -> None:
     page = reader(**PHONE_TOUCH).page
     page.goto("/first/squex")

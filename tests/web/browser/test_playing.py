@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate, groupby
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tabuleiro.games import games
+from tabuleiro.core.position import Position
+from tabuleiro.games import games, start
 from waiting import wait_for
 from web.browser.readers import NewReader, Reader, hold_back, wait_for_held
 from web.browser.touching import at, click, expect_touchable
-from web.every_page import halfway
+from web.every_page import HALFWAY, halfway
 from web.serving import Browser, Served
+from web.short_games import random_game
 
 SIZES = ((360, 740), (768, 1024), (1366, 650), (1280, 600), (740, 360), (720, 450))
 BESIDE = {size for size in SIZES if size[0] > size[1]}
@@ -163,6 +166,60 @@ def finish_turn(browser: Browser, game_id: str) -> None:
         made = len(browser.sees(game_id)["moves"])
 
 
+@pytest.mark.parametrize("game", HALFWAY)
+def test_all_that_an_opponent_does_in_a_turn_is_shown_in_order_and_stays(
+    reader: NewReader, site: Served, game: str
+) -> None:
+    someone, ana, rui = reader(), site.browser(), site.browser()
+    someone.install_clock()
+    begin = start(game)
+    made, turn = long_turn(begin)
+    game_id = ana.opens(begin.full_text, "me", "open", name="Ana")
+    ana.invites(game_id, rui)
+    for each in (ana, rui) if begin.game.refusable_start else ():
+        each.does(game_id, "layout", agrees=True)
+    for move in made:
+        to_move(game_id, ana, rui).does(game_id, "move", move=move)
+    mover = to_move(game_id, ana, rui)
+    viewer = rui if mover is ana else ana
+    look_as(someone, site, viewer, game_id)
+    page, listed = someone.page, someone.page.locator("#moves button")
+    expect(listed).to_have_count(len(made))
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    ends = set()
+    for move in turn:
+        mover.does(game_id, "move", move=move)
+        ends.update(viewer.sees(game_id)["last"])
+    for count in range(len(made) + 1, len(made) + len(turn)):
+        expect(listed).to_have_count(count)
+        page.clock.run_for(700)
+    expect(listed).to_have_count(len(made) + len(turn))
+    state = viewer.sees(game_id)
+    for words in state["recent"]:
+        expect(page.locator("#status")).to_contain_text(words, ignore_case=True)
+    assert ends <= {*state["marked"], *state["last"]}
+
+
+def long_turn(begin: Position) -> tuple[list[str], list[str]]:
+    """The moves of a random game up to a turn of several moves, and those of this turn."""
+    for seed in range(100):
+        moves = random_game(begin, seed)
+        positions = accumulate(moves, Position.play, initial=begin)
+        played = zip((position.player for position in positions), moves, strict=False)
+        made: list[str] = []
+        for _, group in groupby(played, lambda each: each[0]):
+            turn = [move for _, move in group]
+            if made and 1 < len(turn) <= 4:
+                return made, turn
+            made += turn
+    raise AssertionError("no player moves twice in a row")
+
+
+def to_move(game_id: str, *browsers: Browser) -> Browser:
+    """The browser of the player to move."""
+    return next(each for each in browsers if each.sees(game_id)["can"]["move"])
+
+
 @pytest.mark.parametrize("game", games())
 def test_a_move_is_drawn_at_once_and_taken_back_with_the_reason_if_it_is_refused(
     reader: NewReader, site: Served, game: str
@@ -188,14 +245,17 @@ def refuse(route: Route) -> None:
     route.fulfill(status=400, json={"error": error})
 
 
+@pytest.mark.parametrize("game", HALFWAY)
 def test_keys_and_buttons_go_through_the_moves_after_a_click_on_the_board(
-    reader: NewReader, site: Served
+    reader: NewReader, site: Served, game: str
 ) -> None:
     someone = reader()
-    browser, game_id = shown(someone, site, "lyngk", "me", "me")
+    browser, game_id = shown(someone, site, game, "me", "me")
     page, past = someone.page, someone.page.locator("#past")
-    choices = browser.sees(game_id)["choices"]
-    click(page, choices["steps"][0][0])
+    state = browser.sees(game_id)
+    click(page, state["choices"]["steps"][0][0])
+    played = any(way == [0] for _, way in state["choices"]["moves"])
+    expect(page.locator("#moves button")).to_have_count(len(state["moves"]) + played)
     for key, hidden in (("ArrowLeft", False), ("ArrowRight", True), ("Home", False), ("End", True)):
         page.keyboard.press(key)
         expect(past).to_be_visible(visible=not hidden)
@@ -217,6 +277,24 @@ def test_a_silent_connection_is_noticed(reader: NewReader, site: Served) -> None
     someone.complaints.clear()  # browsers note connections that fail
 
 
+def test_the_banner_stays_while_a_waiting_move_is_sent_again(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader()
+    shown(someone, site, "squex", "me", "me")
+    page, banner = someone.page, someone.page.locator("#connection")
+    page.route("**/commands", lambda route: route.abort())
+    click(page, "a1")
+    expect(banner).to_contain_text("Your move will be sent")
+    page.unroute("**/commands")
+    held = hold_back(page, "**/commands")
+    wait_for_held(page, held)
+    expect(banner).to_contain_text("Your move will be sent")
+    held[0].continue_()
+    expect(banner).to_be_hidden()
+    someone.complaints.clear()  # browsers note connections that fail
+
+
 def test_spectators_are_told_so_and_have_no_field_for_moves(
     reader: NewReader, site: Served
 ) -> None:
@@ -226,15 +304,19 @@ def test_spectators_are_told_so_and_have_no_field_for_moves(
     expect(page.locator("#typed")).to_have_count(0)
 
 
-def test_evaluations_can_be_switched_off_and_squex_has_no_draws(
+def test_evaluations_appear_with_the_first_and_can_be_switched_off_and_squex_has_no_draws(
     reader: NewReader, site: Served
 ) -> None:
     someone = reader()
     shown(someone, site, "squex", "me", "level:1")
     page, bar = someone.page, someone.page.locator("#evaluation")
+    expect(bar).to_be_hidden()
+    room = page.locator("#board").bounding_box()
+    hint = {"move": "a1", "line": ["a1"], "value": 0.6, "nodes": 1_000}
+    page.route("**/hint", lambda route: route.fulfill(json=hint))
+    page.get_by_role("button", name="Hint").click()
     expect(bar).to_be_visible()
-    expect(bar).to_have_attribute("aria-label", "No evaluation yet")
-    expect(bar).to_be_empty()
+    assert page.locator("#board").bounding_box() == room
     expect(page.get_by_role("button", name="Draw")).to_have_count(0)
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Evaluation").click()
