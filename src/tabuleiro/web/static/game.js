@@ -8,18 +8,15 @@ import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
-import { byId, copy, format, html, sentence, setPressed } from "./elements.js";
+import { byId, format, html, sentence, setPressed } from "./elements.js";
 import { MoveList, placeText } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
 import { Pace } from "./pace.js";
 import { Players } from "./players.js";
+import { listenForSharing } from "./sharing.js";
 import { EvaluationBar } from "./study/evaluation.js";
 
-/** Settings of this browser, by their actions. */
-const CONFIRM = "tabuleiro-confirm";
-const EVALUATIONS = "tabuleiro-evaluations";
-const COORDINATES = "tabuleiro-coordinates";
 const TYPED = "tabuleiro-typed"; // what was typed in a game and not sent; its id follows
 const SILENCE = 9_000; // milliseconds without a message after which the connection counts as lost
 const MIN_NODES = 50; // a search with fewer nodes has no reliable evaluation
@@ -43,14 +40,14 @@ class Game {
     this.turns = JSON.parse(data.turns ?? "[]"); // those that bring the side of each player to the bottom
     this.players = new Players(byId("above"), byId("below"), this.words, this.tones);
     this.board = new Board(byId("board"), JSON.parse(data.still ?? "{}"), {
-      confirm: localStorage.getItem(CONFIRM) === "on",
+      confirm: isOn("confirm", "off"),
       sound: this.sound,
       cards: byId("supplies"),
       slots: this.players.slots,
       lens: byId("detail"),
       pageKeys: true,
     });
-    this.evaluations = localStorage.getItem(EVALUATIONS) !== "off"; // whether they are shown
+    this.evaluations = isOn("evaluations"); // whether they are shown
     this.bar = new EvaluationBar(byId("evaluation"), this.words, this.tones);
     this.ticker = new Ticker((...clock) => this.players.showClock(...clock));
     this.pace = new Pace(this.state, {
@@ -74,7 +71,7 @@ class Game {
     if (data.sound === "on") addEventListener("pointerdown", () => this.setSound(true), { once: true });
     setPressed("confirm", this.board.confirm);
     setPressed("evaluations", this.evaluations);
-    this.showCoordinates(localStorage.getItem(COORDINATES) !== "off");
+    this.showCoordinates(isOn("coordinates"));
     setPressed("sound", data.sound === "on");
   }
 
@@ -332,6 +329,7 @@ class Game {
         part.addEventListener(event, () => this.pace.skip(), { capture: true });
       }
     }
+    listenForSharing(this.words.copied);
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     const pace = /** @type {HTMLSelectElement} */ (byId("pace"));
@@ -356,10 +354,6 @@ class Game {
     this.warn("");
     const button = /** @type {HTMLElement} */ (event.target).closest("button");
     if (!button) return;
-    if (button.dataset.copy) {
-      void copy(byId(button.dataset.copy), button, this.words.copied);
-      return;
-    }
     if (button.dataset.go) void this.showPosition(this.goals[button.dataset.go]);
     const action = button.dataset.do;
     if (action) void (this.actions[action] ?? (() => this.act(action)))(button);
@@ -498,15 +492,13 @@ class Game {
   /** @param {boolean} on */
   confirmMoves(on) {
     this.board.confirm = on;
-    localStorage.setItem(CONFIRM, on ? "on" : "off");
-    setPressed("confirm", on);
+    keep("confirm", on);
   }
 
   /** @param {boolean} on */
   showEvaluations(on) {
     this.evaluations = on;
-    localStorage.setItem(EVALUATIONS, on ? "on" : "off");
-    setPressed("evaluations", on);
+    keep("evaluations", on);
     if (!on) byId("line").hidden = true;
     this.showBar();
   }
@@ -514,8 +506,7 @@ class Game {
   /** @param {boolean} on */
   showCoordinates(on) {
     byId("game").classList.toggle("bare", !on);
-    localStorage.setItem(COORDINATES, on ? "on" : "off");
-    setPressed("coordinates", on);
+    keep("coordinates", on);
   }
 
   async showRules() {
@@ -551,11 +542,9 @@ class Game {
 
   /** @param {string} address */
   freshLink(address) {
-    const field = /** @type {HTMLInputElement} */ (
-      html("input", { readonly: true, value: address, "aria-label": this.words.device })
-    );
-    const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
-    button.addEventListener("click", () => void copy(field, button, this.words.copied));
+    const id = "fresh-link";
+    const field = html("input", { id, readonly: true, value: address, "aria-label": this.words.device });
+    const button = html("button", { type: "button", class: "button primary", "data-copy": id }, [this.words.copy]);
     return html("li", { class: "copy" }, [field, button]);
   }
 
@@ -589,6 +578,15 @@ class Game {
     event.preventDefault();
     void this.showPosition(this.goals[event.key]);
   }
+}
+
+/** Whether a setting of this browser is on. @param {string} name @param {string} [usual] */
+const isOn = (name, usual = "on") => (localStorage.getItem(`tabuleiro-${name}`) ?? usual) === "on";
+
+/** Keeps a setting of this browser, and shows it on its buttons. @param {string} name @param {boolean} on */
+function keep(name, on) {
+  localStorage.setItem(`tabuleiro-${name}`, on ? "on" : "off");
+  setPressed(name, on);
 }
 
 /** @param {string} id @returns {HTMLDialogElement} */

@@ -1,9 +1,10 @@
 /** The page of a line of moves, also when embedded. Its links start from the position shown. */
 
 import { addressOf, linkTo } from "./addresses.js";
-import { byId, copy } from "./elements.js";
+import { byId } from "./elements.js";
 import { lineUrl, updatePositionLinks } from "./position_links.js";
 import { Replay } from "./replay.js";
+import { listenForSharing } from "./sharing.js";
 
 const page = byId("line");
 const line = JSON.parse(page.dataset.line ?? "{}");
@@ -24,8 +25,4 @@ function updateLinks(state, at) {
 
 new Replay(words, updateLinks).open(line);
 
-document.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement} */ (event.target).closest("[data-copy]");
-  if (!(button instanceof HTMLElement)) return;
-  void copy(byId(button.dataset.copy ?? ""), button, words.copied);
-});
+listenForSharing(words.copied);

@@ -4,7 +4,7 @@
  */
 
 import { addressOf, linkTo } from "./addresses.js";
-import { copy, format, html, sentence } from "./elements.js";
+import { format, html, sentence } from "./elements.js";
 
 /** The key of each proposal in `words`. @type {Record<string, string>} */
 const PROPOSALS = { draw: "draw", takeback: "takeback", rematch: "rematch_wanted" };
@@ -74,12 +74,10 @@ export class Notices {
   /** @param {{seat: number, name: string}} free @param {boolean} only */
   #invitation({ seat, name }, only) {
     const address = linkTo(`/join/${this.invitations[seat]}`);
-    const field = /** @type {HTMLInputElement} */ (
-      html("input", { id: `invitation-${seat}`, readonly: true, value: address })
-    );
-    const button = html("button", { type: "button", class: "button primary" }, [this.words.copy]);
-    button.addEventListener("click", () => void copy(field, button, this.words.copied));
-    const label = html("label", { for: field.id }, [only ? this.words.only_invitation : format(this.words.invitation, { player: name })]);
+    const id = `invitation-${seat}`;
+    const field = html("input", { id, readonly: true, value: address });
+    const button = html("button", { type: "button", class: "button primary", "data-copy": id }, [this.words.copy]);
+    const label = html("label", { for: id }, [only ? this.words.only_invitation : format(this.words.invitation, { player: name })]);
     return html("div", { class: "field" }, [label, html("div", { class: "copy" }, [field, button])]);
   }
 

@@ -5,7 +5,7 @@
  */
 
 /** Milliseconds between two moves of others, by the setting. @type {Record<string, number>} */
-export const DELAYS = { off: 0, normal: 600, slow: 1_500 };
+const DELAYS = { off: 0, normal: 600, slow: 1_500 };
 
 /** If more moves have been made since, as after a pause, only this many are shown one by one. */
 const MOST_PARTS = 6;

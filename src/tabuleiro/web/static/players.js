@@ -45,7 +45,6 @@ export class Players {
     clock.hidden = !state.clocks;
   }
 
-
   /** @param {any} state @param {any} seat @param {boolean} mover @returns {string[]} */
   #status(state, seat, mover) {
     if (seat.free) return [this.words.free];
