@@ -74,7 +74,9 @@ def test_one_click_on_the_home_page_leads_to_an_invitation(site: Served, game: G
 def test_who_invites_can_say_their_name(site: Served) -> None:
     ana, rui = Person(site), Person(site)
     invite = str(ana.sends("/friend/squex", "/").url).removeprefix(ana.address)
-    (link,) = links_in(ana.sends(invite, invite, name="Ana").text, "/join")
+    renamed = ana.sends(invite, invite, name="Ana")
+    assert "Your friend sees the name Ana" in renamed.text and renamed.url.fragment == "name"
+    (link,) = links_in(renamed.text, "/join")
     assert "against Ana" in rui.opens(link)
     (row,) = ana.api.get("mine").json()["games"]
     assert "Ana" in row["names"]

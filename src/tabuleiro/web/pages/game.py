@@ -111,7 +111,7 @@ def invite(context: Context, game_id: str) -> Response:
 def rename_host(context: Context, game_id: str, name: Name = "") -> Response:
     """Names the player who invites others."""
     context.games.rename_host(game_id, context.secret, name)
-    response = RedirectResponse(f"/g/{game_id}/invite", 303)
+    response = RedirectResponse(f"/g/{game_id}/invite#name", 303)
     return remember_name(context.request, response, name)
 
 
