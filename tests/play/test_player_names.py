@@ -87,6 +87,17 @@ def test_portuguese_leaves_pronouns_out() -> None:
     assert told.text(translator("pt")) == "Pôs um octógono em b2"
 
 
+def test_portuguese_names_a_player_after_a_sentence_about_another() -> None:
+    placed, stuck = (
+        say("{player} places {piece} on {cell}", player=player_name(1), piece="a", cell="b2"),
+        say("{player} has no moves left", player=player_name(0)),
+    )
+    told = with_pronouns((0,), [placed, stuck, stuck])
+    assert [str(each) for each in told[1:]] == ["You have no moves left"] * 2
+    translated = [each.text(translator("pt")) for each in told[1:]]
+    assert translated == ["Jogador 1 já não tem jogadas", "Já não tem jogadas"]
+
+
 def test_players_with_the_same_name_are_called_by_their_sides() -> None:
     seats, position = seats_of(["", "level:1", "level:1"]), start("control_v", players=3)
     called = [str(name) for name in names_in_sentences(position, seats, "light")]

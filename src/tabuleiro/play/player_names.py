@@ -94,7 +94,8 @@ def with_pronouns(seats: Collection[int], messages: Iterable[Message]) -> list[M
         player = message.values.get("player")
         if player and message.template.startswith("{player} "):
             pronoun = "You" if player == you else "They" if player == last else ""
-            said.append(PronounMessage(pronoun, message) if pronoun else message)
+            named = last not in (None, player)
+            said.append(PronounMessage(pronoun, message, named) if pronoun else message)
         else:
             said.append(message)
         last = player or last
@@ -102,21 +103,21 @@ def with_pronouns(seats: Collection[int], messages: Iterable[Message]) -> list[M
 
 
 class PronounMessage(Message):
-    """A sentence such as `{player} places a disc` with "You" or "They" in place of the name;
-    Portuguese needs no pronoun."""
+    """A sentence such as `{player} places a disc` with "You" or "They" in place of the name.
+    Portuguese needs no pronoun, but the name (`named`) after a sentence about another player."""
 
-    __slots__ = ("pronoun",)
+    __slots__ = ("named", "pronoun")
 
-    def __init__(self, pronoun: str, message: Message) -> None:
+    def __init__(self, pronoun: str, message: Message, named: bool = False) -> None:
         super().__init__(message.template, **message.values)
-        self.pronoun = pronoun
+        self.pronoun, self.named = pronoun, named
 
     def text(self, translate: Translate = str) -> str:
         """The sentence in the language of `translate`."""
         template = translate(self.template)
         english = template == self.template
-        worded = self._in_english() if english else template.removeprefix("{player} ")
-        worded = type(template)(worded)
+        unnamed = template if self.named else template.removeprefix("{player} ")
+        worded = type(template)(self._in_english() if english else unnamed)
         text = super().text(lambda text: worded if text == self.template else translate(text))
         text = text.replace(" their ", " your ") if english and self.pronoun == "You" else text
         return text[:1].upper() + text[1:]
