@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from games.test_instructions import PHASES
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, start
 from waiting import wait_for
@@ -93,6 +94,30 @@ def test_what_to_do_and_all_buttons_are_in_the_window(
     someone.context.add_cookies([{"name": "lang", "value": "pt", "url": site.address}])
     page.reload()
     page.locator("#game.over").wait_for()
+    expect_to_fit(page)
+
+
+@pytest.mark.parametrize(("game", "moves", "told"), PHASES)
+def test_what_to_do_is_in_the_window_in_every_phase(
+    reader: NewReader, site: Served, game: str, moves: str, told: str
+) -> None:
+    someone, browser = reader(), site.browser()
+    game_id = browser.opens(game, "me", "me")
+    if browser.sees(game_id)["layout"]:
+        browser.does(game_id, "layout", agrees=True)
+    for move in moves.split():
+        browser.does(game_id, "move", move=move)
+    look_as(someone, site, browser, game_id)
+    page = someone.page
+    expect(page.locator("#task")).to_contain_text(told, ignore_case=True)
+    expect_to_fit(page)
+    state = browser.sees(game_id)
+    first = state["choices"]["steps"][0][0]
+    page.locator(f'button[data-site="{first}"]').press("Enter")
+    if any(way == [0] for _, way in state["choices"]["moves"]):
+        expect(page.locator("#moves button")).to_have_count(len(state["moves"]) + 1)
+    else:
+        expect(page.locator("#task")).to_contain_text(state["task"][1], ignore_case=True)
     expect_to_fit(page)
 
 
