@@ -25,6 +25,11 @@ export function setPressed(action, on) {
   for (const button of document.querySelectorAll(`[data-do="${action}"]`)) button.setAttribute("aria-pressed", String(on));
 }
 
+/** Whether a key is meant for the page: not with a control key, nor in a field, dialog or menu.
+ * @param {KeyboardEvent} event */
+export const isForPage = ({ target, ctrlKey, metaKey, altKey }) =>
+  !(ctrlKey || metaKey || altKey || /** @type {HTMLElement} */ (target).closest("input, select, textarea, dialog, .menu"));
+
 /** Resolves after the next paint; at once if the page is hidden. @returns {Promise<void>} */
 export function nextPaint() {
   return new Promise((resolve) => {

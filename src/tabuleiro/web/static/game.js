@@ -8,7 +8,7 @@ import { get, post, call, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
 import { Sound } from "./board/sound.js";
 import { Ticker } from "./clocks.js";
-import { byId, format, html, sentence, setPressed } from "./elements.js";
+import { byId, format, html, isForPage, sentence, setPressed } from "./elements.js";
 import { MoveList, placeText } from "./moves.js";
 import { Notices } from "./notices.js";
 import { Outbox } from "./outbox.js";
@@ -571,10 +571,9 @@ class Game {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || !isForPage(event) || !(event.key in this.goals)) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    const onBoard = target.closest("[data-site]") && !this.board.element.classList.contains("pointer-focus");
-    if (onBoard || target.closest("input, select, textarea, dialog, .menu") || !(event.key in this.goals)) return;
+    if (target.closest("[data-site]") && !this.board.element.classList.contains("pointer-focus")) return;
     event.preventDefault();
     void this.showPosition(this.goals[event.key]);
   }

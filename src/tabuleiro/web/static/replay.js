@@ -21,7 +21,7 @@
 
 import { post, Refusal } from "./api.js";
 import { Board } from "./board/board.js";
-import { byId, format, html, sentence } from "./elements.js";
+import { byId, format, html, isForPage, sentence } from "./elements.js";
 import { MoveList, placeText } from "./moves.js";
 
 const PLAY_INTERVAL = 1_200; // milliseconds between moves during autoplay
@@ -125,8 +125,7 @@ export class Replay {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in STEPS)) return;
-    if (target.closest(".board, input, textarea, select, dialog")) return;
+    if (!isForPage(event) || !(event.key in STEPS) || target.closest(".board")) return;
     event.preventDefault();
     this.#step(STEPS[event.key]);
   }

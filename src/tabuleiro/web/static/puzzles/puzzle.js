@@ -8,7 +8,7 @@
  */
 
 import { addressOf } from "../addresses.js";
-import { byId, format } from "../elements.js";
+import { byId, format, isForPage } from "../elements.js";
 import { Exercise } from "../study/exercise.js";
 import { chooseGrade, chosenGrade, markSolved, nextPuzzle, rate, solvedPuzzles, standing } from "./progress.js";
 
@@ -228,8 +228,7 @@ class PuzzlePage {
   /** Arrow keys step through the line once the puzzle is done. @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (!by || !this.done || event.ctrlKey || event.metaKey || event.altKey || target.closest("select, .menu")) return;
+    if (!by || !this.done || !isForPage(event)) return;
     event.preventDefault();
     event.stopPropagation();
     void this.go(this.at + by);

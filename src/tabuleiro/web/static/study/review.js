@@ -22,7 +22,7 @@
 
 import { addressOf } from "../addresses.js";
 import { post, Refusal, streamEvents } from "../api.js";
-import { byId, format, html, sentence } from "../elements.js";
+import { byId, format, html, isForPage, sentence } from "../elements.js";
 import { Exercise } from "./exercise.js";
 import { Graph } from "./graph.js";
 import { PlayOn } from "./play_on.js";
@@ -331,7 +331,7 @@ class ReviewPage {
   key(event) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = /** @type {HTMLElement} */ (event.target);
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog, .menu")) return;
+    if (!by || !isForPage(event)) return;
     if (target.closest(".board, .board-cards") && this.exercise.open && !this.exercise.board.element.classList.contains("pointer-focus")) return;
     event.preventDefault();
     event.stopPropagation();

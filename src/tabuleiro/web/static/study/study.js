@@ -9,7 +9,7 @@ import { addressOf } from "../addresses.js";
 import { post, Refusal } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sound } from "../board/sound.js";
-import { byId, copy, format, nextPaint, sentence } from "../elements.js";
+import { byId, copy, format, isForPage, nextPaint, sentence } from "../elements.js";
 import { AnalysisPanel } from "./analysis_panel.js";
 import { Explorer } from "./explorer.js";
 import { Overlay } from "./overlay.js";
@@ -243,7 +243,7 @@ class Study {
   /** Arrow keys step through the tree, unless they move the focus on the board. @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, .menu")) return;
+    if (!isForPage(event)) return;
     if (target.closest(".board, .board-cards") && !this.board.element.classList.contains("pointer-focus")) return;
     const act = this.keys[event.key];
     if (!act) return;
