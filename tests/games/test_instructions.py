@@ -24,6 +24,18 @@ PHASES = [
     ("lyngk", "claim-red", "You own red: now move a stack"),
 ]
 
+VARIANTS = (
+    "squex swap=on",
+    "control_v players=4",
+    "control_v quarter-turns=on alternate-castles=on",
+    "fuse kings=2 scoring=product",
+    "eigenstate variant=last-two",
+    "eigenstate variant=capture-only",
+    "lyngk variant=stack6",
+    "lyngk variant=obstacle-capture",
+    "lyngk lines=horizontal",
+)
+
 
 @pytest.mark.parametrize(("game", "moves", "told"), PHASES)
 def test_the_player_to_move_is_told_what_to_do(game: str, moves: str, told: str) -> None:
@@ -34,9 +46,9 @@ def test_the_player_to_move_is_told_what_to_do(game: str, moves: str, told: str)
     assert str(position.game.instructions(position)[0]) == told
 
 
-@pytest.mark.parametrize("game", games())
-def test_every_touch_of_every_game_has_an_instruction(game: str) -> None:
-    position, chance = games()[game].start(), Random(3)
+@pytest.mark.parametrize("game", [*games(), *VARIANTS])
+def test_every_touch_of_every_game_and_variant_has_an_instruction(game: str) -> None:
+    position, chance = start(game), Random(3)
     for _ in range(60):
         if position.over:
             break
