@@ -283,6 +283,15 @@ def test_a_recovery_link_works_until_it_is_revoked_or_replaced(site: Served) -> 
     assert rui.visits("/keep/nonsense").status_code == 410
 
 
+def test_only_an_existing_recovery_link_can_be_revoked_on_the_page(site: Served) -> None:
+    ana, revoke = Person(site), "Revoke my recovery link"
+    assert revoke not in ana.opens("/keep")
+    recovery_link(ana)
+    assert revoke in ana.opens("/keep")
+    revoked = ana.sends("/keep/revoke", "/keep").text
+    assert "Your recovery link does not work any more." in revoked and revoke not in revoked
+
+
 def test_the_page_of_a_recovery_link_does_not_repeat_it(site: Served) -> None:
     link = recovery_link(Person(site))
     assert link.rpartition("/")[2] not in Person(site).opens(link)

@@ -30,6 +30,11 @@ class RecoveryLinks:
             transaction.replace_recovery(digest(secret), **values)
         return token
 
+    def exists(self, secret: str) -> bool:
+        """Whether this secret has a link."""
+        with self.store.reading() as reading:
+            return reading.has_recovery(digest(secret))
+
     def revoke(self, secret: str) -> None:
         """Removes the link of this secret; browsers that have used it stay as they are."""
         with self.store.transaction() as transaction:

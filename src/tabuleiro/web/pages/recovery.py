@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Form
 from pydantic import Json
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tabuleiro.core.message import say
 from tabuleiro.web.content.pictures import qr_code
@@ -19,7 +19,8 @@ MOST_STORED = 20_000  # characters of what a browser remembers
 
 def show_keep(context: Context) -> Response:
     """The page that makes and revokes the link."""
-    return render(context.request, "keep.html", link="")
+    revocable = context.games.recovery.exists(context.own_secret)
+    return render(context.request, "keep.html", link="", revocable=revocable, revoked=False)
 
 
 def make_link(context: Context, storage: Storage) -> Response:
@@ -36,14 +37,16 @@ def make_link(context: Context, storage: Storage) -> Response:
     settings = {"cookies": cookies, "storage": storage}
     token = context.games.recovery.make(context.own_secret, settings)
     link = f"{origin_of(context.request)}/keep/{token}"  # shown once
-    page = render(context.request, "keep.html", link=link, code=qr_code(link))
+    page = render(
+        context.request, "keep.html", link=link, code=qr_code(link), revocable=True, revoked=False
+    )
     return context.with_secret(page)
 
 
 def revoke_link(context: Context) -> Response:
     """Revokes the link."""
     context.games.recovery.revoke(context.own_secret)
-    return RedirectResponse("/keep", 303)
+    return render(context.request, "keep.html", link="", revocable=False, revoked=True)
 
 
 def show_link(context: Context, token: str) -> Response:

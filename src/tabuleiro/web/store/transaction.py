@@ -265,6 +265,11 @@ class ReadTransaction:
         query = select(studies).where(column == value)
         return self._one(StudyRow, query) if is_id(value) else None
 
+    def has_recovery(self, owner: str) -> bool:
+        """Whether an owner has a recovery link."""
+        query = select(recoveries.c.owner).where(recoveries.c.owner == owner)
+        return self._connection.execute(query).first() is not None
+
 
 class Transaction(ReadTransaction):
     """A transaction that writes."""
