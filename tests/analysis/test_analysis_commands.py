@@ -104,11 +104,11 @@ def test_review_gives_no_move_away_until_asked(game_file: Path, capsys: Capture)
     assert run(["review", str(game_file), "--nodes", "300"]) == 0
     said = capsys.readouterr().out
     assert "Turning point: move 1, Player 1." in said
-    assert "Move 1, Player 1: Missed win (lost 100 % winning chance)" in said
+    assert "Move 1, Player 1: Missed win (winning chance down 100 %)" in said
     assert "a3" not in said
     assert run(["review", str(game_file), "--nodes", "300", "--answers"]) == 0
     assert (
-        "Move 1, Player 1: b3 (lost 100 % winning chance). Better was a3."
+        "Move 1, Player 1: b3 (winning chance down 100 %). Better was a3."
         in capsys.readouterr().out
     )
 

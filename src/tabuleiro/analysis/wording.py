@@ -79,7 +79,7 @@ def called(names: Names, player: int) -> Message:
 def moment_text(judgement: Judgement, names: Names = ()) -> Message:
     """A fault without the better move."""
     return say(
-        "Move {number}, {player}: {what} (lost {percent} % winning chance)",
+        "Move {number}, {player}: {what} (winning chance down {percent} %)",
         number=judgement.number,
         player=called(names, judgement.player),
         what=MOMENTS[judgement.kind],
@@ -90,7 +90,7 @@ def moment_text(judgement: Judgement, names: Names = ()) -> Message:
 def answer_text(judgement: Judgement, names: Names = (), most: int = SHOWN) -> Message:
     """The move that was played, and the first `most` moves of a better line."""
     return say(
-        "Move {number}, {player}: {played} (lost {percent} % winning chance). Better was {line}.",
+        "Move {number}, {player}: {played} (winning chance down {percent} %). Better was {line}.",
         number=judgement.number,
         player=called(names, judgement.player),
         played=judgement.text,
