@@ -250,8 +250,9 @@ class Checker:
     def changes(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
         player = str(gain.values["player"])[-1]
         now, before = (way_in(each, "xo"[int(player) - 1]) for each in (after, self.before))
-        if (now, before) != (gain.values["count"], gain.values["before"]):
-            raise WrongError(f"{now} instead of {before}")
+        said = gain.values.get("count", 0), gain.values.get("before", before)
+        if (now, before) != said:
+            raise WrongError(f"{now}, not {before}")
         return "counted"
 
     checks: ClassVar[dict[str, Any]] = {

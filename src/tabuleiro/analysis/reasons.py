@@ -165,6 +165,10 @@ class ReasonFinder:
         for gain, line in self.new_gains(self.before_pass, self.after):
             words = self.words_of(line)
             said = say("{move} prevents the opponent's {line}: {gain}", gain=gain, **words)
+            if words["line"] == self.words:
+                said = say(
+                    "{move} prevents the same move by the opponent: {gain}", gain=gain, **words
+                )
             yield Reason(said, line)
         for gain, line in self.new_gains(self.after_pass, self.before):
             said = say("{move} prepares {line}: {gain}", gain=gain, **self.words_of(line))

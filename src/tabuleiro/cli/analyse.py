@@ -127,7 +127,12 @@ def explore_openings(
     if explorer is None:
         command = f"tabuleiro explore {game_text} --build 20000"
         facts = {"game": game_text, "path": str(path), "command": command}
-        reason = say("there is no explorer for {game} in {path}; to build it: {command}", **facts)
+        reason = say(
+            "there is no explorer for {game} in {path}. Build it with '{command}' or, for the "
+            "usual options, install the data in a clone of Tabuleiro with "
+            "'pip install ./explorer'.",
+            **facts,
+        )
         raise TabuleiroError(reason)
     if as_json:
         parameters.print_json(explored_data(explorer, root))

@@ -1,7 +1,7 @@
 """Analyses, reviews and puzzles in the terminal."""
 
-from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from itertools import product
 from statistics import mean
 
 from rich.console import Console, Group
@@ -143,26 +143,13 @@ def print_puzzles(puzzles: Sequence[Puzzle]) -> None:
 
 
 def print_shipped() -> None:
-    """Prints the number of puzzles that come with each game, by grade."""
-    table = make_table(say("Game"), say("Puzzles"), *(say("Grade {n}", n=n) for n in GRADES))
+    """Prints how many puzzles of each grade come with the games, and how often each level finds
+    their moves."""
+    levels = (say("{number}", number=number) for number in LEVELS)
+    table = make_table(say("Game"), say("Grade"), say("Puzzles"), *levels)
     align_figures(table, 1)
-    for game in games().values():
-        if shipped := shipped_puzzles(game):
-            counts = Counter(puzzle.grade for puzzle in shipped)
-            table.add_row(game.id, str(len(shipped)), *(str(counts[grade]) for grade in GRADES))
-    show(table)
-    print_successes(puzzle for game in games().values() for puzzle in shipped_puzzles(game))
-
-
-def print_successes(puzzles: Iterable[Puzzle]) -> None:
-    """Prints how often each level finds the moves of puzzles, by difficulty."""
-    by_level: defaultdict[int, list[Puzzle]] = defaultdict(list)
-    for puzzle in puzzles:
-        if len(puzzle.found) == len(LEVELS):
-            by_level[puzzle.level].append(puzzle)
-    table = make_table(say("Level"), say("Puzzles"), *(say("{number}", number=n) for n in LEVELS))
-    align_figures(table, 0)
-    for level, group in sorted(by_level.items()):
-        rates = (mean(found) / TRIES for found in zip(*(each.found for each in group), strict=True))
-        table.add_row(str(level), str(len(group)), *(f"{rate:.0%}" for rate in rates))
-    show("", say("How often levels 1 to 9 find the move of puzzles of each level:"), table)
+    for game, grade in product(games().values(), GRADES):
+        if group := [each.found for each in shipped_puzzles(game) if each.grade == grade]:
+            rates = (f"{mean(found) / TRIES:.0%}" for found in zip(*group, strict=False))
+            table.add_row(game.id, str(grade), str(len(group)), *rates)
+    show(table, "", say("How often levels 1 to 9 find the only move that wins."))

@@ -345,18 +345,22 @@ def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
 
 
 def changed_ways(position: Squex, previous: Squex) -> list[Message]:
-    """Whose shortest way a turn has changed to the good of the player who made it."""
+    """Whose shortest way a turn has changed to the good of the player who made it. The game is not
+    over, so a way without empty cells has a link that can be cut."""
     mine = previous.player
     said = []
     for player in (mine, 1 - mine):
         count, before = shortest_way(position, player), shortest_way(previous, player)
-        if count != before and (count < before) == (player == mine):
-            values = {"player": player_name(player), "count": count, "before": before}
+        who = {"player": player_name(player)}
+        if player == mine and count == 0 < before:
+            said.append(say("{player} has joined their sides, but a link can still be cut", **who))
+        elif count != before and (count < before) == (player == mine):
             said.append(
                 say(
-                    "the number of empty cells on the shortest way of {player} from side to side "
-                    "is {count} instead of {before}",
-                    **values,
+                    "{player} needs {count} or more octagons to join their sides, not {before}",
+                    **who,
+                    count=count,
+                    before=before,
                 )
             )
     return said
