@@ -168,10 +168,10 @@ def puzzle_themes(position: Fuse, move: int, final: Fuse) -> list[Message]:
     player = position.player
     before, after = position.largest_group(player), following.largest_group(player)
     found = [say("joins groups")] if after > before + 1 else []
-    if after <= before:
-        found.append(say("a quiet move"))
     if following.largest_group(1 - player) < position.largest_group(1 - player):
         found.append(say("splits a group"))
+    elif after <= before:
+        found.append(say("a quiet move"))
     passes = passed_player(following, position) is not None
     return [*found, say("the opponent has to pass")] if passes else found
 

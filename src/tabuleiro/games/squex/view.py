@@ -408,7 +408,8 @@ def puzzle_themes(position: Squex, move: int, final: Squex) -> list[Message]:
     links = [] if following.over else open_links(following)
     if any(last_cell(following, move) in link.sites for link in links):
         found.append(say("a link that can be cut"))
-    return [*found, say("two moves in a row")] if position.left == 2 else found
+    twice = position.left == 2 and following.player == position.player
+    return [*found, say("two moves in a row")] if twice else found
 
 
 describe_result = plain_result_description
