@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from check_reasons import Checker, WrongError
 from tabuleiro.analysis import review, shipped_puzzles
 from tabuleiro.analysis.json import review_data
 from tabuleiro.analysis.reasons import Reason, own_turn, reasons_for, with_positions
+from tabuleiro.analysis.review import MoveQuality
 from tabuleiro.core.editing import with_turn_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
@@ -108,7 +110,8 @@ def test_a_forced_win_and_its_alternatives_are_proved() -> None:
 
 
 def test_what_is_cut_allowed_and_prevented_is_said() -> None:
-    assert said(CUTTABLE, "d5")[0] == ("d5 prevents the opponent's d5: a cut that takes d5-e6")
+    same = "d5 prevents the same move by the opponent: a cut that takes d5-e6"
+    assert said(CUTTABLE, "d5")[0] == same
     assert said(CUTTABLE.play("a1"), "d5")[0] == "d5: a cut that takes d5-e6"
     assert said(SCORING, "d2d1", fault=True) == [
         (
@@ -150,6 +153,14 @@ def test_key_moves_of_a_review_have_reasons() -> None:
     assert reasons[-1] == {"said": "a3 wins at once", "line": ["a3"]}
     found = review(Record(won, ("A", "B"), (Ply("a3"),), "p1win"), Limit(nodes=300))
     assert [each.text for each in found.key_moves] == []
+
+
+def test_nothing_is_called_better_where_every_move_loses() -> None:
+    lost = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1").play("c1")
+    (judged,) = review(Record(lost, ("A", "B"), (Ply("b3"),), "none"), Limit(nodes=300)).judgements
+    fault = replace(judged, kind=MoveQuality.lost)
+    assert fault.better
+    assert [str(each.said) for each in fault.reasons][-1] == "Every move loses here"
 
 
 def test_what_is_not_known_is_the_expectation_of_the_search() -> None:

@@ -27,6 +27,7 @@ SENTENCES = 2  # about a move
 SHOWN = 6  # moves of a line
 
 ONLY_WIN = say("No other move wins")
+ALL_LOSE = say("Every move loses here")
 
 Moves = tuple[int, ...]
 Line = tuple[tuple[Position, int], ...]
@@ -142,7 +143,7 @@ class ReasonFinder:
         said = say("{move} loses by force, for example {move} {line}", **self.words_of(line))
         yield Reason(said, line)
         if self.win_of(self.opponent, self.before):
-            yield Reason(say("Every move loses here"), self.turn)
+            yield Reason(ALL_LOSE, self.turn)
 
     def passes(self, win: Moves | None) -> Iterator[Reason]:
         """What a pass shows: the win that the turn stops or, without a forced win, threatens; what

@@ -14,6 +14,7 @@ from statistics import fmean
 from tabuleiro.analysis.multi_pv import Analysis, AnalysisSearch, make_search
 from tabuleiro.analysis.position_analysis import analyse
 from tabuleiro.analysis.reasons import (
+    ALL_LOSE,
     ONLY_WIN,
     Reason,
     line_text,
@@ -92,10 +93,11 @@ class Judgement:
 
     @cached_property
     def reasons(self) -> list[Reason]:
-        """What is wrong with a fault, and what is good about the better line; what is good about
-        any other move. Finding it takes a short search."""
+        """What is wrong with a fault and, unless every move loses, what is good about the better
+        line; what is good about any other move. Finding it takes a short search."""
         found = reasons_for(self.position, (self.played,), fault=self.is_fault)
-        if not self.is_fault or not self.before.best:
+        lost = any(each.said == ALL_LOSE for each in found)
+        if not self.is_fault or not self.before.best or lost:
             return found
         better = own_turn(self.position, self.before.best.line)
         return (found or [self.expectation]) + reasons_for(self.position, better)
