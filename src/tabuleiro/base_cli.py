@@ -104,15 +104,15 @@ def run_engine(given: Namespace) -> None:
 
 def play_match(given: Namespace) -> tuple[dict[str, Any] | None, bool]:
     """Plays a match; returns its result as JSON, and whether it was interrupted."""
-    from tabuleiro.arena import new_match
-    from tabuleiro.terminal import json_output, matches
+    from tabuleiro.arena import local_backend, new_match
+    from tabuleiro.terminal import json_output, tournaments
 
     if len(given.words) < 3:
         raise TabuleiroError(say("name two players and a game"))
     first, second, *game = given.words
     seed = 1 if given.seed is None else given.seed
     match = new_match(first, second, " ".join(game), given.games, seed, turn_time=given.turn_time)
-    played = matches.play(match, given.processes, given.record)
+    played = tournaments.play(match, local_backend(match, given.processes), given.record)
     found = json_output.match_data(played.summary) if played.summary else None
     return found, played.interrupted
 

@@ -18,12 +18,13 @@ import pytest
 from rich.progress import TextColumn
 
 from processes import children_of, is_running
-from tabuleiro.arena import MatchSummary, Result, Tournament, iterate_match, new_match, summarise
+from tabuleiro.arena import Result, iterate_match, new_match
 from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
-from tabuleiro.terminal import json_output, matches
+from tabuleiro.terminal import json_output
+from tabuleiro.terminal.tournaments import PlayedTournament, game_columns, print_tournament
 from waiting import PATIENCE, wait_for
 
 PROGRAM = [sys.executable, "-m", "tabuleiro", "match"]
@@ -70,10 +71,10 @@ def test_elo_is_null_when_all_is_won() -> None:
 def test_a_match_in_words(capsys: Capture) -> None:
     assert run(["match", *SMALL, "--processes", "1", "--cap", "1"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
-    assert "mcts:nodes=20 against random: squex rows=4 columns=4, 2 openings" in printed
-    assert "50.0 %" in printed
-    assert "Elo 0 " in printed
-    assert "Average time per turn: mcts:nodes=20" in printed
+    assert "match of 2 players: squex rows=4 columns=4, 4 games" in printed
+    assert re.search(r"mcts:nodes=20 0 \S+ to \S+ 50\.0 % 2 4 [\d.]+ ms 0", printed)
+    assert "mcts:nodes=20: 50.0 % (" in printed
+    assert "wins 0, draws 4, losses 0." in printed
     assert "4 games: a draw after 1 move" in printed
 
 
@@ -81,13 +82,6 @@ def test_with_three_players_the_text_says_what_is_even(capsys: Capture) -> None:
     words = ["match", "random", "random", "control_v", "players=3", "size=5", "--games", "3"]
     assert run([*words, "--processes", "1"]) == 0
     assert "An even score is 33.3 %" in capsys.readouterr().out
-
-
-def finished(match: Tournament, *results: Result) -> MatchSummary:
-    """The summary of these games."""
-    summary = summarise(match, results)
-    assert summary
-    return summary
 
 
 def game_of(number: int, **changes: Any) -> Result:
@@ -108,40 +102,41 @@ def game_of(number: int, **changes: Any) -> Result:
     return replace(won, **changes)
 
 
-def words_of(capsys: Capture, played: matches.PlayedMatch) -> str:
+def words_of(capsys: Capture, played: PlayedTournament) -> str:
     """What is printed about a match, in one line."""
-    matches.print_match(played)
+    print_tournament(played)
     return " ".join(capsys.readouterr().out.split())
 
 
 def test_many_notes_are_cut_short(capsys: Capture) -> None:
     match = new_match("random", "random", "noughts", 24)
     slow = [game_of(n, end=End.slow, fault=0, scores=(0.0, 1.0), detail=str(n)) for n in range(24)]
-    summary = finished(match, *slow)
-    printed = words_of(capsys, matches.PlayedMatch(match, summary, 24))
+    played = PlayedTournament(match, slow)
+    printed = words_of(capsys, played)
     assert printed.count("s for a turn and loses") == 10
     assert "and 14 more notes" in printed
-    assert len(json_output.match_data(summary)["notes"]) == 24
+    assert played.summary
+    assert len(json_output.match_data(played.summary)["notes"]) == 24
 
 
 def test_notes_that_say_the_same_are_one_with_a_count(capsys: Capture) -> None:
     match = new_match("random", "random", "noughts", 24)
     capped = [game_of(n, end=End.cap, scores=(0.5, 0.5)) for n in range(20)]
     died = game_of(20, end=End.died, fault=0, scores=(0.0, 1.0), detail="7")
-    summary = finished(match, *capped, died, game_of(21))
-    printed = words_of(capsys, matches.PlayedMatch(match, summary, 22))
+    played = PlayedTournament(match, [*capped, died, game_of(21)])
+    printed = words_of(capsys, played)
     assert printed.count("a draw after") == 1
     assert "20 games: a draw after" in printed
     assert "game 21: the process of random ended" in printed
-    assert len(summary.notes) == 21
+    assert played.summary
+    assert len(played.summary.notes) == 21
 
 
 def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> None:
     match = new_match("random", "random", "noughts", 2)
-    printed = words_of(
-        capsys, matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2)
-    )
-    assert "Average time per turn: random 0.25 ms, random 2 s." in printed
+    printed = words_of(capsys, PlayedTournament(match, [game_of(0), game_of(1)]))
+    assert "100.0 % 2 2 0.25 ms 0" in printed
+    assert "0.0 % 0 2 2 s 0" in printed
     texts = [str(duration(seconds)) for seconds in (0.0, 0.12345, 0.9999, 61.25, 3600.4)]
     assert texts == ["0 ms", "123 ms", "1 s", "61.2 s", "3600 s"]
 
@@ -155,12 +150,12 @@ def test_the_time_of_a_turn_has_digits_that_say_something(capsys: Capture) -> No
 )
 def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words: str) -> None:
     match = new_match("random", "random", "noughts", 24)
-    summary = finished(match, *map(game_of, range(3)))
-    played = matches.PlayedMatch(match, summary, 3, interrupted=True, kept=kept)
-    printed = words_of(capsys, played)
+    record = Path("games.jsonl") if kept else None
+    games = [game_of(number) for number in range(3)]
+    printed = words_of(capsys, PlayedTournament(match, games, interrupted=True, record=record))
     assert printed.endswith(f"Further games that do not count: 1. {words}")
-    printed = words_of(capsys, replace(played, summary=None))
-    assert printed == f"No round of games was finished. {words}"
+    printed = words_of(capsys, PlayedTournament(match, [], interrupted=True, record=record))
+    assert printed.endswith(f"No round of games was finished. {words.replace('3', '0', 1)}")
 
 
 @pytest.mark.parametrize(
@@ -169,15 +164,16 @@ def test_a_match_that_was_broken_off_says_so(capsys: Capture, kept: bool, words:
 )
 def test_a_match_that_ended_early_says_so(capsys: Capture, kept: bool, words: str) -> None:
     match = new_match("random", "random", "noughts", 24, stop_early=True)
-    summary = finished(match, *map(game_of, range(21)))
-    printed = words_of(capsys, matches.PlayedMatch(match, summary, 21, kept=kept))
+    record = Path("games.jsonl") if kept else None
+    games = [game_of(number) for number in range(21)]
+    printed = words_of(capsys, PlayedTournament(match, games, record=record))
     assert "Stopped early after 20 of 24 games: it is clear who is stronger." in printed
     assert printed.endswith(words)
 
 
 def test_a_whole_match_says_nothing_of_its_end(capsys: Capture) -> None:
     match = new_match("random", "random", "noughts", 2)
-    played = matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2, kept=True)
+    played = PlayedTournament(match, [game_of(0), game_of(1)], record=Path("games.jsonl"))
     assert played.closing_notes() == []
 
 
@@ -186,26 +182,23 @@ def test_what_is_piped_has_neither_broken_lines_nor_blanks_at_their_end(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     match = new_match("random", "random", "noughts", 2)
-    matches.print_match(matches.PlayedMatch(match, finished(match, game_of(0), game_of(1)), 2))
+    print_tournament(PlayedTournament(match, [game_of(0), game_of(1)]))
     printed = capsys.readouterr().out
-    assert printed.startswith("random against random: noughts, 1 opening\n")
-    assert "\nAverage time per turn: random 0.25 ms, random 2 s.\n" in printed
-    assert "\nScore   100.0 %  12.0 % to 100.0 %\n" in printed
+    assert printed.startswith("match of 2 players: noughts, 2 games\n")
+    line = "\nrandom: 100.0 % (12.0 % to 100.0 %); wins 2, draws 0, losses 0.\n"
+    assert line in printed
     assert not any(line.endswith(" ") for line in printed.split("\n"))
 
 
 def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
     match = new_match("classic:greedy", "classic:greedy", "squex rows=3 columns=3", 4, opening=0)
-    printed = words_of(
-        capsys, matches.PlayedMatch(match, finished(match, *iterate_match(match, 1)), 4)
-    )
-    assert "squex rows=3 columns=3, 1 opening " in printed
+    printed = words_of(capsys, PlayedTournament(match, list(iterate_match(match, 1))))
+    assert "squex rows=3 columns=3, 4 games" in printed
     assert "Repeated openings, because there are too few different ones: 1 of 2." in printed
 
 
 def test_the_bar_says_what_its_figures_are() -> None:
-    assert matches.score_line("level:5", 12.5) == "level:5: 12.5 points"
-    columns = [column for column in matches.game_columns() if isinstance(column, TextColumn)]
+    columns = [column for column in game_columns() if isinstance(column, TextColumn)]
     assert [column.text_format for column in columns] == ["games, time left"]
 
 

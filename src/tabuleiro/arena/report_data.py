@@ -10,7 +10,7 @@ from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament import Tournament, TournamentKind
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
-from tabuleiro.arena.wording import percentage
+from tabuleiro.arena.wording import percentage, points_text
 from tabuleiro.core.drawing.plots import TONES, Axes, LegendEntry, Plot, Tick
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
@@ -216,11 +216,6 @@ def opening_facts(table: TournamentStatistics) -> list[tuple[Message, int]]:
         (say("Rounds of draws only"), found.drawn),
         (say("Games identical to another"), found.identical),
     ]
-
-
-def points_text(value: float) -> DisplayText:
-    """Points, with as many decimals as there are."""
-    return localised_number(f"{round(value, 2):g}" if value < 1e5 else f"{value:.1f}")
 
 
 def game_page_path(result: Result) -> str:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
-from tabuleiro.core.message import Message, localised_number, say
+from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
 SURE = 0.975  # from this likelihood on, the interval of the difference does not contain 0
 LIKELY = 0.8
@@ -36,6 +36,11 @@ def interval_text(estimate: Estimate) -> Message:
     low = "−∞" if estimate.low is None else elo_text(estimate.low)
     high = "+∞" if estimate.high is None else elo_text(estimate.high)
     return say("{low} to {high}", low=low, high=high)
+
+
+def points_text(value: float) -> DisplayText:
+    """Points, with as many decimals as there are."""
+    return localised_number(f"{round(value, 2):g}" if value < 1e5 else f"{value:.1f}")
 
 
 def comparisons(table: TournamentStatistics, most: int = 10) -> list[Message]:

@@ -1,7 +1,9 @@
 """The commands `match` and `arena`: matches and tournaments between computer players."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +19,9 @@ from tabuleiro.cli.parameters import (
     option,
 )
 from tabuleiro.core.message import say
+
+if TYPE_CHECKING:
+    from tabuleiro.terminal.tournaments import PlayedTournament
 
 commands = Commands()
 
@@ -81,10 +86,7 @@ def play_arena(
         page = write_tournament_report(tournament, played.results, report)
         if not as_json:
             parameters.print_text(say("The report is {path}.", path=page))
-    if played.interrupted:
-        if as_json:
-            parameters.print_error(*played.closing_notes())
-        raise typer.Exit(parameters.INTERRUPTED)
+    end_if_interrupted(played, as_json)
 
 
 @commands.command("match")
@@ -107,18 +109,23 @@ def play_match(
 
     Every opening is played from all sides. The score of PLAYER is given with its 95 % interval.
     """
-    from tabuleiro.arena import new_match
-    from tabuleiro.terminal import json_output, matches
+    from tabuleiro.arena import local_backend, new_match
+    from tabuleiro.terminal import json_output, tournaments
 
     text = " ".join([game, *(words or ())])
     match = new_match(
         first, second, text, games, seed, opening, cap, turn_time, stop_early=stop_early
     )
-    played = matches.play(match, processes, record)
+    played = tournaments.play(match, local_backend(match, processes), record)
     if not as_json:
-        matches.print_match(played)
+        tournaments.print_tournament(played)
     elif played.summary:
         parameters.print_json(json_output.match_data(played.summary))
+    end_if_interrupted(played, as_json)
+
+
+def end_if_interrupted(played: PlayedTournament, as_json: bool) -> None:
+    """Ends the command after Ctrl-C; JSON does not say why games are missing."""
     if played.interrupted:
         if as_json:
             parameters.print_error(*played.closing_notes())

@@ -1,44 +1,77 @@
-"""A tournament in the terminal: progress while it is played, then its results."""
+"""A tournament or a match in the terminal: progress while it is played, then its results."""
 
+from __future__ import annotations
+
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tabuleiro.arena import Result, Tournament, TournamentKind, counted_games, play_tournament
-from tabuleiro.arena.pairing import ladder_order
+from tabuleiro.arena import (
+    MatchSummary,
+    Result,
+    Tournament,
+    TournamentKind,
+    counted_games,
+    play_tournament,
+    summarise,
+)
+from tabuleiro.arena.pairing import count_pairs, ladder_order
 from tabuleiro.arena.sprt import SprtRun, run_sprt
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
-from tabuleiro.arena.wording import comparisons, duration, percentage, sprt_finding
-from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.language import localised
-from tabuleiro.terminal.matches import (
-    elo_cells,
-    game_columns,
-    games_of,
-    identical_games,
-    interruption_notes,
-    notes,
+from tabuleiro.arena.wording import (
+    comparisons,
+    duration,
+    elo_text,
+    interval_text,
+    percentage,
+    points_text,
+    sprt_finding,
 )
-from tabuleiro.terminal.progress import collect, progress_bar
+from tabuleiro.core.message import Message, say
+from tabuleiro.language import localised
+from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
+MOST_NOTES = 10
 
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """How a tournament went: the games that count, in order, whether Ctrl-C interrupted it, and the
-    file of its games."""
+    """How a tournament went: its finished games, whether Ctrl-C interrupted it, and the file of its
+    games."""
 
     tournament: Tournament
-    results: Sequence[Result]
+    finished: Sequence[Result]
     interrupted: bool = False
     record: Path | None = None
 
+    @property
+    def games(self) -> int:
+        """The number of games that it has."""
+        return count_pairs(self.tournament) * self.tournament.seats
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """The games that count, by number."""
+        return counted_games(self.tournament, self.finished)
+
     @cached_property
     def table(self) -> TournamentStatistics:
-        """The statistics of the games."""
+        """The statistics of these games."""
         return statistics_of(self.tournament, self.results)
+
+    @cached_property
+    def summary(self) -> MatchSummary | None:
+        """The summary of a match; None for other kinds, and without a finished pair."""
+        is_match = self.tournament.kind is TournamentKind.match
+        return summarise(self.tournament, self.finished) if is_match else None
 
     @cached_property
     def sprt_run(self) -> SprtRun | None:
@@ -50,10 +83,23 @@ class PlayedTournament:
 
     def closing_notes(self) -> list[Message]:
         """Why the tournament ended before its last game, and how to resume it."""
-        if not self.interrupted:
+        if self.interrupted:
+            ended = say(
+                "Interrupted after {played} of {games} games.",
+                played=len(self.finished),
+                games=self.games,
+            )
+            rest = say("The same command resumes it.")
+        elif self.tournament.stop_early and len(self.results) < self.games:
+            ended = say(
+                "Stopped early after {counted} of {games} games: it is clear who is stronger.",
+                counted=len(self.results),
+                games=self.games,
+            )
+            rest = say("Without --stop-early the same command plays the rest.")
+        else:
             return []
-        games = games_of(self.tournament)
-        return interruption_notes(len(self.results), games, kept=self.record is not None)
+        return [ended, rest] if self.record else [ended]
 
 
 # --- while it is played --------------------------------------------------------------------
@@ -61,7 +107,7 @@ class PlayedTournament:
 
 def play(tournament: Tournament, backend: Backend, record: Path | None) -> PlayedTournament:
     """Plays a tournament to its end or to Ctrl-C, with its progress on standard error."""
-    games = games_of(tournament)
+    games = count_pairs(tournament) * tournament.seats
 
     def line(played: float, seconds: float) -> Message:
         return say(
@@ -75,7 +121,17 @@ def play(tournament: Tournament, backend: Backend, record: Path | None) -> Playe
         results, interrupted = collect(
             play_tournament(tournament, backend, record), lambda count, _: show_progress(count)
         )
-    return PlayedTournament(tournament, counted_games(tournament, results), interrupted, record)
+    return PlayedTournament(tournament, results, interrupted, record)
+
+
+def game_columns() -> tuple[ProgressColumn, ...]:
+    """The columns after the bar: the finished games and the time left."""
+    if not HAS_RICH:
+        return ()
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    text = TextColumn(localised(say("games, time left")))
+    return MofNCompleteColumn(), text, TimeRemainingColumn()
 
 
 # --- when it is over -----------------------------------------------------------------------
@@ -109,10 +165,11 @@ def print_standings(table: TournamentStatistics) -> None:
     figures = (say("Elo"), say("95 % interval"), say("Score"), say("Points"), say("Games"))
     printed = make_table(say("Player"), *figures, say("Per turn"), say("Forfeits"))
     for one in table.standings:
-        counts = (number_text(one.points), str(one.games))
-        turn = localised(duration(one.seconds_per_turn))
-        score = localised(percentage(one.points / one.games))
-        printed.add_row(one.player, *elo_cells(one.elo), score, *counts, turn, str(one.forfeits))
+        elo = "-" if one.elo.value is None else elo_text(one.elo.value)
+        score, points = percentage(one.points / one.games), points_text(one.points)
+        cells = (elo, interval_text(one.elo), score, points, str(one.games))
+        turn = duration(one.seconds_per_turn)
+        printed.add_row(one.player, *map(localised, (*cells, turn, str(one.forfeits))))
     align_figures(printed, 1)
     show(printed, "")
 
@@ -135,33 +192,74 @@ def meeting(table: TournamentStatistics, player: str, other: str) -> str:
         return "·"
     tally = table.score(player, other)
     games = table.seats * tally.count
-    return f"{number_text(games * tally.mean)}/{games}" if games else "-"
-
-
-def number_text(points: float) -> str:
-    """A number of points."""
-    return localised(localised_number(f"{round(points, 2):g}"))
+    return f"{localised(points_text(games * tally.mean))}/{games}" if games else "-"
 
 
 def remarks(played: PlayedTournament) -> list[Message]:
     """Remarks on a tournament."""
-    lines: list[Message] = []
-    if not played.table.pairs:
+    table, tournament = played.table, played.tournament
+    lines = [score_line(played.summary)] if played.summary else []
+    if not table.pairs:
         lines.append(say("No round of games was finished."))
-    lines += comparisons(played.table)
-    if played.tournament.kind is TournamentKind.ladder:
-        lines.append(say("The ladder from the top: {names}.", names=tuple(rungs(played))))
+    if table.seats > 2:
+        lines.append(say("An even score is {even}.", even=percentage(1 / table.seats)))
+    lines += comparisons(table)
+    if tournament.kind is TournamentKind.ladder:
+        results = {result.number: result for result in played.results}
+        order = ladder_order(tournament, results)
+        names = tuple(tournament.entries[place].name for place in order)
+        lines.append(say("The ladder from the top: {names}.", names=names))
     if played.sprt_run:
-        lines.append(sprt_finding(played.sprt_run, played.tournament.entries[0].name))
-    lines += identical_games(played.table.openings.identical, len(played.table.games))
-    if played.table.unfinished:
-        count = played.table.unfinished
-        lines.append(say("Further games that do not count: {count}.", count=count))
-    return lines + notes([note for game in played.results if (note := game.note())])
+        lines.append(sprt_finding(played.sprt_run, tournament.entries[0].name))
+    return [*lines, *remarks_on_games(played), *notes(played.results)]
 
 
-def rungs(played: PlayedTournament) -> list[str]:
-    """The players of a ladder from the top down."""
-    results = {result.number: result for result in played.results}
-    entries = played.tournament.entries
-    return [entries[place].name for place in ladder_order(played.tournament, results)]
+def score_line(summary: MatchSummary) -> Message:
+    """The score of the first player of a match."""
+    return say(
+        "{player}: {score} ({low} to {high}); wins {wins}, draws {draws}, losses {losses}.",
+        player=summary.players[0],
+        score=percentage(summary.score),
+        low=percentage(summary.low),
+        high=percentage(summary.high),
+        wins=summary.wins,
+        draws=summary.draws,
+        losses=summary.losses,
+    )
+
+
+def remarks_on_games(played: PlayedTournament) -> list[Message]:
+    """Remarks on games that say less than others, or nothing."""
+    openings, games = played.table.openings, len(played.table.games)
+    lines = []
+    if openings.identical:
+        counts = {"count": openings.identical, "games": games}
+        lines.append(
+            say("Games identical to another, move for move: {count} of {games}.", **counts)
+        )
+    if openings.repeated:
+        lines.append(
+            say(
+                "Repeated openings, because there are too few different ones: {count} of {all}.",
+                count=openings.repeated,
+                all=openings.pairs,
+            )
+        )
+    if further := len(played.finished) - games:
+        lines.append(say("Further games that do not count: {count}.", count=further))
+    return lines
+
+
+def notes(results: Sequence[Result]) -> list[Message]:
+    """The first notes on single games, and the number of the others. If several games have the same
+    note, it is shown once with their number."""
+    found = [note for game in results if (note := game.note())]
+    counts = Counter(str(note.values["what"]) for note in found)
+    first = {str(note.values["what"]): note for note in reversed(found)}
+    lines = [
+        first[what] if count == 1 else say("{count} games: {what}", count=count, what=what)
+        for what, count in counts.items()
+    ]
+    left = len(lines) - MOST_NOTES
+    more = [say("... and {count} more notes", count=left)] if left > 0 else []
+    return [*lines[:MOST_NOTES], *more]
