@@ -25,7 +25,7 @@ from tabuleiro.play import Seat, Setup
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.app.application import TerminalApp
-from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.board import PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings_screen import AppSettings
 

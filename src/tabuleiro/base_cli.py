@@ -119,8 +119,8 @@ def play_match(given: Namespace) -> tuple[dict[str, Any] | None, bool]:
 
 def play_arena(given: Namespace) -> tuple[dict[str, Any], bool]:
     """Plays a tournament; returns its result as JSON, and whether it was interrupted."""
+    from tabuleiro.arena.tournament_file import find_tournament
     from tabuleiro.arena.tournament_runner import local_backend
-    from tabuleiro.arena.tournament_words import find_tournament
     from tabuleiro.terminal import json_output, tournaments
 
     tables = {

@@ -9,7 +9,7 @@ from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.game import Game
 from tabuleiro.games import start
-from tabuleiro.report.heat_maps import heat_map, tint_name, touch_shares, with_heat_tints
+from tabuleiro.report.charts import heat_map, tint_name, touch_shares, with_heat_tints
 from tabuleiro.report.sample_schedule import Touch, Trace
 
 

@@ -15,8 +15,6 @@ from tabuleiro.report.sample_schedule import (
     Sample,
     SampleGames,
     Touch,
-    Trace,
-    TracedGame,
     trace_game,
 )
 
@@ -32,7 +30,7 @@ def games(
         names = sample.seating(number, len(score))
         result = result_of(number, names, score)
         pair = number // len(score)
-        played.append(TracedGame(replace(result, pair=pair, opening=starts[pair % len(starts)])))
+        played.append(replace(result, pair=pair, opening=starts[pair % len(starts)]))
     return SampleGames(sample, played, len(scores[0]))
 
 
@@ -70,7 +68,7 @@ def test_a_round_that_is_not_whole_or_has_a_forfeit_is_left_out() -> None:
     whole = games((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0))
     assert len(whole) == 4
     played = [one for part in whole.pairs for one in part]
-    played[2] = TracedGame(replace(played[2].result, end=End.died, fault=0))
+    played[2] = replace(played[2], end=End.died, fault=0)
     left = SampleGames(SAMPLE, played, 2)
     assert (len(left), left.forfeits) == (2, 1)
 
@@ -84,15 +82,14 @@ def test_scores_are_gathered_start_by_start() -> None:
 
 
 def test_games_that_repeat_another_are_counted() -> None:
-    played = [TracedGame(replace(result_of(0, ("a", "b"), (1.0, 0.0)), number=n)) for n in range(4)]
+    played = [replace(result_of(0, ("a", "b"), (1.0, 0.0)), number=n) for n in range(4)]
     assert SampleGames(SAMPLE, played, 2).identical() == 3
     assert games((1.0, 0.0), (1.0, 0.0)).identical() == 0
 
 
 def test_traces_are_those_of_games_that_count() -> None:
+    opening = start("squex rows=3 columns=3").full_text
     result = result_of(0, ("weak", "weak"), (1.0, 0.0))
-    trace = Trace((3, 4))
-    found = SampleGames(
-        SAMPLE, [TracedGame(result, trace), TracedGame(result, trace), TracedGame(result, trace)], 2
-    )
-    assert found.traces == [trace, trace]
+    result = replace(result, opening=opening, moves=("a1", "b2", "c3"))
+    found = SampleGames(SAMPLE, [result, result, result], 2)
+    assert [trace.choices for trace in found.traces] == [(9, 8, 7), (9, 8, 7)]

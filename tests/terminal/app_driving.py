@@ -20,8 +20,7 @@ from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.terminal.app.application import TerminalApp
-from tabuleiro.terminal.app.board import BoardWidget
-from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.board import BoardWidget, PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings_screen import AppSettings
 from waiting import PATIENCE

@@ -29,8 +29,7 @@ from tabuleiro.games import GAMES, find_game
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.records import Record
 from tabuleiro.terminal.app.application import DEFAULT_THEME, TerminalApp
-from tabuleiro.terminal.app.board import EMPTY_SCENE
-from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.board import EMPTY_SCENE, PlayBoard
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.settings_screen import AppSettings
 from terminal.app_driving import LARGE, SMALL, first_moves, local_game_of, random_record

@@ -40,11 +40,10 @@ from tabuleiro.terminal import app
 from tabuleiro.terminal.app import replay
 from tabuleiro.terminal.app.base_screen import whole_lines
 from tabuleiro.terminal.app.colour_filter import reduced
-from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog
+from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, TooSmallScreen
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
 from tabuleiro.terminal.app.keys import KEYS, key_bindings
-from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.replay import GOOD_MOVES, ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen

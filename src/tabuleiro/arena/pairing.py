@@ -4,6 +4,7 @@ In a Swiss or ladder tournament, the games of earlier rounds decide the pairings
 in whatever order they ended. To resume a tournament, its games are enough.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -100,50 +101,27 @@ def pairs_of_round(tournament: Tournament, pairings: Sequence[Pairing], first: i
 
 def swiss_rounds(tournament: Tournament, results: ResultsByNumber) -> Iterator[list[Pairing]]:
     """Pairs neighbours in the standings who have not met. If their number is odd, the last entry
-    that has not had a bye gets one, with the points of a win."""
-    standing = SwissScores(tournament)
+    that has not had a bye gets one, with the points of a win. Equal entries stand in the order of
+    the tournament."""
+    points = dict.fromkeys(range(len(tournament.entries)), 0.0)
+    byes: Counter[int] = Counter()
+    met: set[frozenset[int]] = set()
+    games = 0
     for _ in range(count_rounds(tournament)):
-        order = standing.order()
-        left_out = min(reversed(order), key=standing.byes.__getitem__) if len(order) % 2 else None
-        pairings = pair_up([place for place in order if place != left_out], standing.met)
+        order = sorted(points, key=lambda place: (-round(points[place], 6), place))
+        left_out = min(reversed(order), key=byes.__getitem__) if len(order) % 2 else None
+        pairings = pair_up([place for place in order if place != left_out], met)
         yield pairings
-        if not standing.add_round(pairings, left_out, results):
+        scored = points_of_round(tournament, results, games, len(pairings))
+        if scored is None:
             return
-
-
-class SwissScores:
-    """The points of the entries of a Swiss tournament, round by round."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        places = range(len(tournament.entries))
-        self._points = dict.fromkeys(places, 0.0)
-        self.byes = dict.fromkeys(places, 0)
-        self._games = 0
-        self.met: set[Pairing] = set()
-
-    def order(self) -> list[int]:
-        """The entries, the best first; equal ones in the order of the tournament."""
-        return sorted(self._points, key=lambda place: (-round(self._points[place], 6), place))
-
-    def add_round(
-        self, pairings: Sequence[Pairing], left_out: int | None, results: ResultsByNumber
-    ) -> bool:
-        """Adds a round and returns True, if all of its games are played."""
-        tournament = self._tournament
-        games = range(self._games, self._games + count_games(tournament, len(pairings)))
-        if any(number not in results for number in games):
-            return False
-        for number in games:
-            for place, points in points_above_even(tournament, results[number]).items():
-                self._points[place] += points
+        for place, more in scored.items():
+            points[place] += more
         if left_out is not None:
-            self.byes[left_out] += 1
-            win = 1 - 1 / tournament.seats
-            self._points[left_out] += win * tournament.pairs * tournament.seats
-        self._games = games.stop
-        self.met |= {ordered(pairing) for pairing in pairings}
-        return True
+            byes[left_out] += 1
+            points[left_out] += (tournament.seats - 1) * tournament.pairs
+        games += count_games(tournament, len(pairings))
+        met.update(map(frozenset, pairings))
 
 
 def count_games(tournament: Tournament, pairings: int) -> int:
@@ -151,22 +129,22 @@ def count_games(tournament: Tournament, pairings: int) -> int:
     return pairings * tournament.pairs * tournament.seats
 
 
-def points_above_even(tournament: Tournament, result: Result) -> dict[int, float]:
-    """The score of each entry of a game, minus an even score for its seats."""
-    names = {entry.name: place for place, entry in enumerate(tournament.entries)}
-    points: dict[int, float] = {}
-    for name, score in zip(result.players, result.scores, strict=True):
-        place = names[name]
-        points[place] = points.get(place, 0.0) + score - 1 / tournament.seats
+def points_of_round(
+    tournament: Tournament, results: ResultsByNumber, first: int, pairings: int
+) -> Mapping[int, float] | None:
+    """The points above an even score that each entry made in a round, by the number of its first
+    game; None if it is not finished."""
+    places = {entry.name: place for place, entry in enumerate(tournament.entries)}
+    points: defaultdict[int, float] = defaultdict(float)
+    for number in range(first, first + count_games(tournament, pairings)):
+        if number not in results:
+            return None
+        for name, score in zip(results[number].players, results[number].scores, strict=True):
+            points[places[name]] += score - 1 / tournament.seats
     return points
 
 
-def ordered(pairing: Pairing) -> Pairing:
-    """The pairing with the smaller index first."""
-    return min(pairing), max(pairing)
-
-
-def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
+def pair_up(order: Sequence[int], met: set[frozenset[int]]) -> list[Pairing]:
     """Pairs neighbours in this order so that entries do not meet again: the first is paired with
     the next entry that it has not met, if the rest can be paired too. If that is not found, each
     gets the next entry that it has not met, or else the next one."""
@@ -178,7 +156,7 @@ def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
             return []
         first, *rest = order
         for other in rest:
-            if ordered((first, other)) in met or attempts == BUDGET:
+            if frozenset((first, other)) in met or attempts == BUDGET:
                 continue
             attempts += 1
             pairings = search([place for place in rest if place != other])
@@ -190,12 +168,12 @@ def pair_up(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
     return found if found is not None else greedy_pairings(order, met)
 
 
-def greedy_pairings(order: Sequence[int], met: set[Pairing]) -> list[Pairing]:
+def greedy_pairings(order: Sequence[int], met: set[frozenset[int]]) -> list[Pairing]:
     """Pairs each entry with the next that it has not met, or else with the next."""
     pairings: list[Pairing] = []
     while order:
         first, *rest = order
-        other = next((each for each in rest if ordered((first, each)) not in met), rest[0])
+        other = next((each for each in rest if frozenset((first, each)) not in met), rest[0])
         pairings.append((first, other))
         order = [place for place in rest if place != other]
     return pairings
@@ -228,15 +206,11 @@ def ladder_orders(
     yield list(order), 0
     for number in range(count_rounds(tournament)):
         rungs = ladder_pairings(len(order), number)
-        games = range(first, first + count_games(tournament, len(rungs)))
-        if any(game not in results for game in games):
+        points = points_of_round(tournament, results, first, len(rungs))
+        if points is None:
             return
-        points = dict.fromkeys(order, 0.0)
-        for game in games:
-            for place, more in points_above_even(tournament, results[game]).items():
-                points[place] += more
         for upper, lower in rungs:
             if round(points[order[lower]] - points[order[upper]], 6) > 0:
                 order[upper], order[lower] = order[lower], order[upper]
-        first = games.stop
+        first += count_games(tournament, len(rungs))
         yield list(order), number + 1

@@ -26,24 +26,17 @@ def write_tournament_report(
     results: Sequence[Result],
     folder: Path,
     *,
-    anchor: str | None = None,
     language: str = "en",
     translate: Translate = str,
 ) -> Path:
     """Writes the report of these games into a folder, which is created if needed, and returns its
-    first page.
-
-    `anchor` is the player with Elo 0; by default, the second of two players, otherwise the mean of
-    all. Existing pages are overwritten.
-    """
+    first page. Existing pages are overwritten."""
     (folder / "games").mkdir(parents=True, exist_ok=True)
     for result in results:
         page = replay_page(record_of(result), translate)
         (folder / game_page_path(result)).write_text(page, "utf-8")
     index = folder / INDEX
-    page = tournament_report_page(
-        tournament, results, anchor=anchor, language=language, translate=translate
-    )
+    page = tournament_report_page(tournament, results, language=language, translate=translate)
     index.write_text(page, "utf-8")
     return index
 
@@ -52,13 +45,12 @@ def tournament_report_page(
     tournament: Tournament,
     results: Sequence[Result],
     *,
-    anchor: str | None = None,
     language: str = "en",
     translate: Translate = str,
 ) -> str:
     """The first page of a report as HTML."""
     ordered = sorted(results, key=lambda result: result.number)
-    table = statistics_of(tournament, ordered, anchor)
+    table = statistics_of(tournament, ordered)
     return (
         template_environment(PACKAGE)
         .get_template("report.html")

@@ -201,15 +201,12 @@ class TournamentStatistics:
         )
 
 
-def statistics_of(
-    tournament: Tournament, results: Sequence[Result], anchor: str | None = None
-) -> TournamentStatistics:
-    """The statistics of a tournament. Without an anchor it is the second of two players, so that
-    the Elo of the first is the difference."""
+def statistics_of(tournament: Tournament, results: Sequence[Result]) -> TournamentStatistics:
+    """The statistics of a tournament. The anchor is the second of two players, so that the Elo of
+    the first is the difference."""
     names = [entry.name for entry in tournament.entries]
-    if anchor is None and len(names) == 2 and finished_pairs(results):
-        anchor = names[1]
-    return TournamentStatistics(results, anchor)
+    anchored = len(names) == 2 and finished_pairs(results)
+    return TournamentStatistics(results, names[1] if anchored else None)
 
 
 class PairsInOrder:

@@ -9,6 +9,7 @@ from tabuleiro.core.message import DisplayText, Message, localised_number, say
 
 SURE = 0.975  # from this likelihood on, the interval of the difference does not contain 0
 LIKELY = 0.8
+MOST_COMPARED = 10
 
 
 def percentage(part: float, digits: int = 1) -> Message:
@@ -43,11 +44,11 @@ def points_text(value: float) -> DisplayText:
     return localised_number(f"{round(value, 2):g}" if value < 1e5 else f"{value:.1f}")
 
 
-def comparisons(table: TournamentStatistics, most: int = 10) -> list[Message]:
-    """Who is stronger than the next in the table, and how sure that is."""
+def comparisons(table: TournamentStatistics) -> list[Message]:
+    """Who is stronger than the next in the table, and how sure that is; of the first players."""
     return [
         comparison(first.player, second.player, first.superiority)
-        for first, second in pairwise(table.standings[: most + 1])
+        for first, second in pairwise(table.standings[: MOST_COMPARED + 1])
         if first.superiority is not None
     ]
 

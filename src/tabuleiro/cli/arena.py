@@ -61,8 +61,8 @@ def play_arena(
     With a FILE, every game is saved next to it, in a file of the same name that ends in .jsonl, and
     the same command continues an interrupted tournament. Without one, use --record.
     """
+    from tabuleiro.arena.tournament_file import Tables, find_backend, find_tournament, split_claims
     from tabuleiro.arena.tournament_runner import local_backend
-    from tabuleiro.arena.tournament_words import Tables, find_backend, find_tournament, split_claims
     from tabuleiro.terminal import json_output, tournaments
 
     tables: Tables = {

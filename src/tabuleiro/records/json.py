@@ -26,7 +26,6 @@ PLY_FIELDS = tuple(field.name for field in fields(Ply))
 FACTS: Mapping[str, type] = {
     "value": float, "clock": float, "spent": float, "by": str, "comment": str, "before": str,
 }  # fmt: skip
-SIMPLE_PLY: Mapping[str, type] = {"move": str, **FACTS}
 KINDS: Mapping[type, Message] = {
     str: say("a text"),
     int: say("a whole number"),
@@ -193,22 +192,7 @@ def plies_of(value: object, path: str, depth: int = 0) -> tuple[Ply, ...]:
     with errors_at(str, path):
         check_depth(depth)
     items = of_type(list, value, path)
-    return tuple(
-        [simple_ply(item) or ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)]
-    )
-
-
-def simple_ply(item: object) -> Ply | None:
-    """The ply of a valid object without variations; None for any other. This is the fast path."""
-    if type(item) is not dict or "move" not in item:
-        return None
-    for key, value in item.items():
-        if type(value) is not SIMPLE_PLY.get(key):
-            return None
-    try:
-        return Ply(**item)
-    except RecordError:
-        return None  # `ply_of` reports the error with its place
+    return tuple([ply_of(item, f"{path}[{i}]", depth) for i, item in enumerate(items)])
 
 
 def ply_of(item: object, path: str, depth: int) -> Ply:

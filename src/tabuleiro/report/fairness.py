@@ -230,11 +230,8 @@ def of_variants(plan: ReportPlan) -> Sequence[Sample]:
     if not plan.variants:
         return []
     games = [plan.game, *(variant.game for variant in plan.variants)]
-    return [
-        Sample(game, (player, player), most=plan.most, traced=True)
-        for player in compared_players(plan)
-        for game in games
-    ]
+    players = compared_players(plan)
+    return [Sample(game, (one, one), most=plan.most) for one in players for game in games]
 
 
 def variants(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:

@@ -9,7 +9,7 @@ from tabuleiro.core.drawing.plots import plot_svg
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
 from tabuleiro.core.message import DisplayText, Message, say, translated_text
-from tabuleiro.report.heat_maps import with_heat_tints
+from tabuleiro.report.charts import with_heat_tints
 from tabuleiro.report.section import (
     Block,
     BoardBlock,

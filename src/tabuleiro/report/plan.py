@@ -142,9 +142,9 @@ class ReportPlan:
         """The most games of a sample."""
         return self.games or MOST_GAMES
 
-    def against_itself(self, player: str, *, traced: bool = False) -> Sample:
+    def against_itself(self, player: str) -> Sample:
         """Games of a player against itself."""
-        return Sample(self.game, (player, player), most=self.most, traced=traced)
+        return Sample(self.game, (player, player), most=self.most)
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:

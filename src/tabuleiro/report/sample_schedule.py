@@ -18,7 +18,7 @@ from tabuleiro.arena.scores import ScoreTally, tally_of
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import NOBODY, Position
-from tabuleiro.games import find_game, fresh_start, start
+from tabuleiro.games import find_game, fresh_start, read, start
 
 STRIDE = 1_000_000  # between the numbers of the first games of two samples
 MOVE_OVERHEAD = 0.0002  # seconds that pass around each move, beside the thinking
@@ -29,14 +29,13 @@ class Sample:
     """Games to be played: a game text, a player on one seat and one on all other seats, and at most
     `most` games. In a pair, the first player has every seat once, from one start; `pairs_per_start`
     pairs have the same start. `weight` is the number of games relative to a sample of the same
-    speed with weight 1. The moves of `traced` samples are replayed."""
+    speed with weight 1."""
 
     game: str
     players: tuple[str, str]
     weight: float = 1.0
     most: int = 20_000
     pairs_per_start: int = 1
-    traced: bool = False
 
     @property
     def key(self) -> tuple[str, tuple[str, str], int]:
@@ -92,38 +91,32 @@ def trace_game(start: Position, moves: Sequence[str], opening: int) -> Trace:
     return Trace(tuple(choices), tuple(touches))
 
 
-@dataclass(frozen=True)
-class TracedGame:
-    """A game of a sample, with its trace if the sample is traced."""
-
-    result: Result
-    trace: Trace | None = None
-
-
 class SampleGames:
     """The games of a sample that count: those of complete pairs without a forfeit. `forfeits` is
     the number of pairs with a forfeit."""
 
-    def __init__(self, sample: Sample, played: Sequence[TracedGame], seats: int) -> None:
+    def __init__(self, sample: Sample, played: Sequence[Result], seats: int) -> None:
         self.sample = sample
         self.seats = seats
         whole = [played[first : first + seats] for first in range(0, len(played), seats)]
         whole = [games for games in whole if len(games) == seats]
-        self.pairs = [
-            games for games in whole if all(game.result.fault == NOBODY for game in games)
-        ]
+        self.pairs = [games for games in whole if all(game.fault == NOBODY for game in games)]
         self.forfeits = len(whole) - len(self.pairs)
 
     def __len__(self) -> int:
         return sum(map(len, self.pairs))
 
     def __iter__(self) -> Iterator[Result]:
-        return (game.result for games in self.pairs for game in games)
+        return (game for games in self.pairs for game in games)
 
     @cached_property
     def traces(self) -> list[Trace]:
         """The traces of the games."""
-        return [game.trace for games in self.pairs for game in games if game.trace]
+        starts = [(read(result.opening), result.moves) for result in self]
+        return [
+            trace_game(start, moves, start.game.opening_moves(start.options()))
+            for start, moves in starts
+        ]
 
     @property
     def lengths(self) -> list[int]:
@@ -149,7 +142,7 @@ class SampleGames:
     def first_player_scores(self) -> ScoreTally:
         """The scores of its first player, pair by pair."""
         alone = self.sample.players[0]
-        return tally_of(fmean(one.result.score_of(alone) for one in games) for games in self.pairs)
+        return tally_of(fmean(game.score_of(alone) for game in games) for games in self.pairs)
 
     def draws(self) -> ScoreTally:
         """How often no player had a sole first place."""
@@ -177,7 +170,7 @@ class SampleProgress:
         self.sample = sample
         self.seats = seats
         self.started = 0
-        self.played: dict[int, TracedGame] = {}
+        self.played: dict[int, Result] = {}
         self.seconds = 0.0
 
     @property
@@ -221,7 +214,6 @@ class SampleSchedule:
         self._begins, self._ends = clock(), ends
         self._clock = clock
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
-        self._running: dict[int, Position] = {}
         self._prepared: GameTask | None = None
         self.progress = [SampleProgress(sample, start(sample.game).players) for sample in samples]
         self.games = 0
@@ -258,20 +250,13 @@ class SampleSchedule:
             return None
         self.prepare_next()
         task, self._prepared = self._prepared, None
-        if task:
-            self._running[task.number] = task.opening
         return task
 
     def add(self, result: Result) -> None:
         """Adds a finished game."""
-        start = self._running.pop(result.number)
         place, number = divmod(result.number, STRIDE)
         progress = self.progress[place]
-        trace = None
-        if progress.sample.traced:
-            opening = start.game.opening_moves(start.options())
-            trace = trace_game(start, result.moves, opening)
-        progress.played[number] = TracedGame(result, trace)
+        progress.played[number] = result
         progress.seconds += sum(result.seconds) + MOVE_OVERHEAD * len(result.moves)
         self.games += 1
 

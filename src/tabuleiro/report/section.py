@@ -121,15 +121,9 @@ def all_samples(sections: Sequence[Section], plan: ReportPlan) -> list[Sample]:
     for section in sections:
         for sample in section.needs(plan):
             known = found.get(sample.key)
-            found[sample.key] = (
-                sample
-                if known is None
-                else replace(
-                    sample,
-                    weight=max(known.weight, sample.weight),
-                    most=max(known.most, sample.most),
-                    traced=known.traced or sample.traced,
-                )
-            )
+            if known:
+                weight, most = max(known.weight, sample.weight), max(known.most, sample.most)
+                sample = replace(sample, weight=weight, most=most)
+            found[sample.key] = sample
     strength = plan.players.index
     return sorted(found.values(), key=lambda sample: max(map(strength, sample.players)))

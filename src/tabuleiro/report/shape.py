@@ -6,8 +6,7 @@ from dataclasses import replace
 from tabuleiro.arena.game import End
 from tabuleiro.core.message import DisplayText, say
 from tabuleiro.core.scene import player_name
-from tabuleiro.report.charts import histogram, line_chart, means_by_move
-from tabuleiro.report.heat_maps import heat_map, touch_shares
+from tabuleiro.report.charts import heat_map, histogram, line_chart, means_by_move, touch_shares
 from tabuleiro.report.plan import RANDOM, ReportPlan
 from tabuleiro.report.sample_schedule import Sample, SampleGames
 from tabuleiro.report.section import (
@@ -40,7 +39,7 @@ OPENINGS = say("Openings")
 def random_and_strong_games(plan: ReportPlan) -> Sequence[Sample]:
     """Random games (many, because a few long ones decide the size) and strong games, which most
     sections use."""
-    random, strong = (plan.against_itself(one, traced=True) for one in (RANDOM, plan.strong))
+    random, strong = map(plan.against_itself, (RANDOM, plan.strong))
     return [replace(random, weight=4.0), replace(strong, weight=2.0)]
 
 
@@ -182,7 +181,7 @@ NOT_COUNTED = say("unknown.")
 
 def strong_games(plan: ReportPlan) -> Sequence[Sample]:
     """Games of the strongest player."""
-    return [plan.against_itself(plan.strong, traced=True)]
+    return [plan.against_itself(plan.strong)]
 
 
 def openings(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:

@@ -89,9 +89,9 @@ def mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
     return mean, sum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def decimal(value: float, digits: int = 1) -> DisplayText:
-    """A number with this many decimals."""
-    return localised_number(f"{value:,.{digits}f}".replace("-", "−"))
+def decimal(value: float) -> DisplayText:
+    """A number with one decimal."""
+    return localised_number(f"{value:,.1f}".replace("-", "−"))
 
 
 def count(value: int) -> DisplayText:
@@ -99,14 +99,14 @@ def count(value: int) -> DisplayText:
     return localised_number(f"{value:,}")
 
 
-def with_interval(estimate: Estimate, digits: int = 1) -> DisplayText:
+def with_interval(estimate: Estimate) -> DisplayText:
     """A number with its interval, if it has one."""
     if estimate.value is None:
         return NOTHING
-    value = decimal(estimate.value, digits)
+    value = decimal(estimate.value)
     if estimate.low is None or estimate.high is None:
         return value
-    low, high = decimal(estimate.low, digits), decimal(estimate.high, digits)
+    low, high = decimal(estimate.low), decimal(estimate.high)
     return say("{value} ({low} to {high})", value=value, low=low, high=high)
 
 

@@ -21,10 +21,10 @@ from tabuleiro.play.player_names import NO_COLOURS
 from tabuleiro.records import Record
 from tabuleiro.records.saved_games import SavedGames, data_folder
 from tabuleiro.terminal.app.colour_filter import ColourFilter, colours_of
+from tabuleiro.terminal.app.dialogs import TooSmallScreen, too_small
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
 from tabuleiro.terminal.app.keys import key_bindings
-from tabuleiro.terminal.app.minimum_size import TooSmallScreen, too_small
 from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.settings_screen import AppSettings
 

@@ -1,4 +1,4 @@
-"""The board widget: draws any scene and reports touches; it does not know the game."""
+"""The board widgets: they draw any scene and report touches, and do not know the game."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,7 +26,7 @@ from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import OVERLAYS, Piece, Scene, Site
 from tabuleiro.terminal.app.colour_filter import without_colours
-from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.keys import app_of, key_bindings
 
 LENS_GAP = 1
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
@@ -396,6 +396,34 @@ class BoardWidget(Widget, can_focus=True):
     def _touch(self, site: str) -> None:
         kind = self.Touched if site in self._touchable else self.Refused
         self.post_message(kind(site))
+
+
+class PlayBoard(BoardWidget):
+    """A board to play on."""
+
+    BINDINGS = key_bindings("PlayBoard")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "cancel":
+            return bool(self.chooser and self.chooser.touched)
+        return action != "touch" or self.chooser is not None
+
+    def on_mount(self) -> None:
+        """Takes language and colours from the app, and names of players from the screen."""
+        self.translate = getattr(self.screen, "translate_sides", app_of(self).translate)
+        self.has_colours = app_of(self).depth > 0
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._apply_colours())
+        self._apply_colours()
+
+    def _apply_colours(self) -> None:
+        self.palette = app_of(self).board_theme
+
+
+class StaticBoard(PlayBoard, can_focus=False):
+    """A board without a cursor, only to look at."""
+
+    def _draw_cursor(self) -> None:
+        pass
 
 
 def _offset(room: int, size: int, cursor: int) -> int:

@@ -1,13 +1,14 @@
-"""Dialogs: yes or no, or a line of text."""
+"""Dialogs: yes or no, a line of text, and the message while the terminal is too small."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
+from textual.geometry import Size
+from textual.screen import ModalScreen, Screen
 from textual.suggester import SuggestFromList
-from textual.widgets import Button, Input, Label
+from textual.widgets import Button, Input, Label, Static
 
 from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings, translated
@@ -103,3 +104,39 @@ class TextDialog(ModalScreen[str | None]):
 
     def action_give_up(self) -> None:
         self.dismiss(None)
+
+
+# --- too small a terminal -------------------------------------------------------------------
+
+NEEDED = Size(80, 24)
+
+
+def too_small(size: Size) -> bool:
+    """Whether the terminal is too small for the screens."""
+    return size.width < NEEDED.width or size.height < NEEDED.height
+
+
+class TooSmallScreen(Screen[None]):
+    """Says how large the terminal has to be."""
+
+    BINDINGS = key_bindings("TooSmallScreen")
+
+    def compose(self) -> ComposeResult:
+        yield Static(markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Closes if the terminal has grown while a dialog was on top."""
+        if not too_small(self.app.size):
+            self.dismiss()
+
+    def on_resize(self) -> None:
+        """Updates the size in the message."""
+        text = say(
+            "Please make the terminal larger: {width} × {height} characters are needed, and it has "
+            "{columns} × {rows}. The game waits. q quits.",
+            width=NEEDED.width,
+            height=NEEDED.height,
+            columns=self.app.size.width,
+            rows=self.app.size.height,
+        )
+        self.query_one(Static).update(translated(self, text))

@@ -24,10 +24,15 @@ from tabuleiro.players import MoveChoice
 from tabuleiro.records import write_record
 from tabuleiro.records.files import user_path, write_new_file
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
-from tabuleiro.terminal.app.boards import PlayBoard
-from tabuleiro.terminal.app.dialogs import Answer, ConfirmDialog, TextDialog, error_message
+from tabuleiro.terminal.app.board import PlayBoard
+from tabuleiro.terminal.app.dialogs import (
+    Answer,
+    ConfirmDialog,
+    TextDialog,
+    TooSmallScreen,
+    error_message,
+)
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.app.minimum_size import TooSmallScreen
 from tabuleiro.terminal.app.panel import (
     Banner,
     MovesPanel,

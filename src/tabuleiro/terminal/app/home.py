@@ -13,7 +13,7 @@ from tabuleiro.core.message import say
 from tabuleiro.games import games
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.board import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.puzzles import PuzzleScreen
 from tabuleiro.terminal.app.rules import RulesScreen

@@ -23,7 +23,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.play.player_names import sides_of
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
-from tabuleiro.terminal.app.boards import PlayBoard
+from tabuleiro.terminal.app.board import PlayBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen

@@ -25,7 +25,7 @@ from tabuleiro.players.titles import player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
-from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.board import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation, title_and_name
 from tabuleiro.terminal.app.rules import RulesScreen

@@ -17,7 +17,7 @@ from tabuleiro.core.rulebook_examples import describe_claim, play_claims
 from tabuleiro.core.scene import Scene
 from tabuleiro.games import read, rulebook
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.board import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.rules import RulesPage
 

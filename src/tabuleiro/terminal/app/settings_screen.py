@@ -17,7 +17,7 @@ from tabuleiro.games import GAMES
 from tabuleiro.language import LANGUAGES, find_language
 from tabuleiro.records.files import write_file
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.boards import StaticBoard
+from tabuleiro.terminal.app.board import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
 from tabuleiro.terminal.app.steppers import Stepper
 
