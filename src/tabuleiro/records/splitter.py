@@ -1,7 +1,7 @@
 """Splitting a file of many games into one chunk per game, without reading it whole.
 
-A chunk ends with the result and a blank line, or where the headers of the next game begin after a
-blank line. Braces are tracked, since a comment may contain anything.
+A chunk ends where the headers of the next game begin after a blank line. Braces are tracked, since
+a comment may contain anything.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from tabuleiro.records.files import MOST_BYTES
 HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[[A-Za-z][A-Za-z0-9]* "')
 WHOLE_HEADER = re.compile(HEADER.pattern + rb'(?:[^"\\]|\\.)*"\][ \r\n]*$')
 FIRST_HEADER = re.compile(rb'(?:\xef\xbb\xbf)?\[Game "')
-ENDS_WITH_RESULT = re.compile(rb"(?:^|[ (){}])(?:p[1-9]win|draw|none)[ \r\n]*$")
-OPENING = re.compile(rb"\{")
-CLOSING = re.compile(rb"[^\\{}]*+(?:\\.[^\\{}]*+)*+[{}]", re.DOTALL)
+ESCAPED = re.compile(rb"\\.", re.DOTALL)
 LINE_OVERHEAD = 64  # bytes of memory that a line takes besides its text
 
 
@@ -62,9 +60,8 @@ class RecordSplitter:
 
     def games(self) -> Iterator[RecordChunk]:
         """The chunks of a text of records."""
-        while (chunk := self._next_chunk()).lines:
-            first = self._number - len(chunk.lines) + 1
-            yield RecordChunk(first, chunk.lines, not chunk.is_full)
+        while (chunk := self._next_game()).lines:
+            yield chunk
 
     def rewind(self, chunk: RecordChunk, line: int) -> None:
         """Continues with that line of the last chunk."""
@@ -86,76 +83,38 @@ class RecordSplitter:
             more = self._stream.readline(MOST_BYTES)
         return line
 
-    def _next_chunk(self) -> ChunkBuilder:
-        """The next chunk, without blank lines before it; at the end it has no lines."""
-        line = self._next()
-        while line and not line.strip():
-            line = self._next()
-        chunk = ChunkBuilder()
-        while line and not chunk.is_full and not chunk.ends_before(line, self.lookahead):
-            chunk.add(line)
-            line = self._next()
-        if line:
-            self._return([line])
-        return chunk
-
-
-class ChunkBuilder:
-    """A chunk that is still being read."""
-
-    def __init__(self) -> None:
-        self.lines: list[bytes] = []
-        self.size = 0
-        self._blank = False  # whether the last line is blank
-        self._headers = True  # whether the headers have not ended yet
-        self._comment = False  # whether a comment is open
-        self._doubtful: int | None = None  # the size where a game seemed to begin in a comment
-
-    @property
-    def is_full(self) -> bool:
-        """Whether it is longer than any record."""
-        return self.size > MOST_BYTES
-
-    def ends_before(self, line: bytes, lookahead: int) -> bool:
-        """Whether the chunk is complete without this line."""
-        if not self._blank:
-            return (
-                line.isspace()
-                and not self._comment
-                and self.lines != []
-                and ENDS_WITH_RESULT.search(self.lines[-1]) is not None
-            )
-        if HEADER.match(line):
-            if not self._comment:
-                return True
-            if self._doubtful is None:
-                self._doubtful = self.size
-        return self._doubtful is not None and self.size - self._doubtful > lookahead
-
-    def add(self, line: bytes) -> None:
-        """Appends a line."""
-        self.lines.append(line)
-        self.size += max(len(line), LINE_OVERHEAD)
-        self._blank = line.isspace()
-        self._headers = self._headers and HEADER.match(line) is not None
-        if not self._headers:
-            self._comment = in_comment(line, self._comment)
-            if not self._comment:
-                self._doubtful = None
+    def _next_game(self) -> RecordChunk:
+        """The lines up to the next game, without blank lines before them; none at the end."""
+        lines: list[bytes] = []
+        size = 0
+        blank = comment = False  # whether the last line is blank, and whether a comment is open
+        doubtful: int | None = None  # the size where a game seemed to begin in the comment
+        while size <= MOST_BYTES and (line := self._next()):
+            header = HEADER.match(line)
+            if lines and blank:
+                if header and comment and doubtful is None:
+                    doubtful = size
+                too_far = doubtful is not None and size - doubtful > self.lookahead
+                if too_far or (header and not comment):
+                    self._return([line])
+                    break
+            blank = line.isspace()
+            if lines or not blank:
+                lines.append(line)
+                size += max(len(line), LINE_OVERHEAD)
+            if comment or not header:
+                comment = in_comment(line, comment)
+            if not comment:
+                doubtful = None
+        return RecordChunk(self._number - len(lines) + 1, lines, size <= MOST_BYTES)
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
     """Whether a comment is open after the line; `inside` says whether one was open before it.
     Nested braces are an error; here they count as one comment that ends."""
-    if b"{" not in line and b"}" not in line:
-        return inside
-    if b"\\" not in line:
-        return line.rfind(b"{") > line.rfind(b"}")
-    at = 0
-    while found := CLOSING.match(line, at) if inside else OPENING.search(line, at):
-        inside = not inside
-        at = found.end()
-    return inside
+    plain = ESCAPED.sub(b"", line) if b"\\" in line else line
+    opened, closed = plain.rfind(b"{"), plain.rfind(b"}")
+    return inside if opened == closed else opened > closed
 
 
 def next_game_line(chunk: RecordChunk, line: int) -> int | None:
