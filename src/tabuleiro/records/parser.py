@@ -56,34 +56,14 @@ class Headers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A parsed record: headers, the comment before the moves, the moves, the result. `places` are
-    those of all moves in the order of the text, which is a move, its variations, the next move."""
+    """A parsed record: headers, the comment before the moves, the moves, the result. `places` has
+    the place of each move by its path."""
 
     headers: Headers
     comment: str
     plies: Line
-    places: list[Offset]
+    places: dict[PlyPath, Offset]
     result: PlacedText
-
-    def place_of(self, path: PlyPath) -> Offset:
-        """Where the move at a path is written."""
-        return self.places[moves_before(self.plies, path)]
-
-
-def moves_before(line: Line, path: PlyPath) -> int:
-    """How many moves are written before the one at a path."""
-    number, *inner = path
-    count = count_moves(line[:number])
-    if not inner:
-        return count
-    variations, (chosen, *rest) = line[number].variations, inner
-    count += 1 + sum(map(count_moves, variations[:chosen]))
-    return count + moves_before(variations[chosen], tuple(rest))
-
-
-def count_moves(line: Line) -> int:
-    """How many moves a line has, with those of its variations."""
-    return len(line) + sum(count_moves(inner) for ply in line for inner in ply.variations)
 
 
 class RecordParser:
@@ -93,7 +73,7 @@ class RecordParser:
         self.line = line
         self.text = text.replace("\r\n", "\n")
         self.at: Offset = 0
-        self._places: list[Offset] = []  # of the moves of this record
+        self._places: dict[PlyPath, Offset] = {}  # of the moves of this record
         found = FORBIDDEN.search(self.text)
         if found:
             with errors_at(self.where, found.start()):
@@ -192,9 +172,9 @@ class RecordParser:
 
     def _record(self) -> ParsedRecord:
         headers = self.headers()
-        self._places = []
+        self._places = {}
         comment, token = self._comment()
-        plies, end = self._line(token, 0)
+        plies, end = self._line(token, ())
         if end[WORD] is None:
             self._refuse(
                 say("unexpected closing bracket: no variation is open here"), place_of(end)
@@ -214,15 +194,16 @@ class RecordParser:
         self.at = found.end()
         return found
 
-    def _line(self, token: re.Match[str], depth: int) -> tuple[Line, re.Match[str]]:
-        """The moves from this token on, and the token that ends them: a bracket or the result."""
+    def _line(self, token: re.Match[str], path: PlyPath) -> tuple[Line, re.Match[str]]:
+        """The moves from this token on of the line at a path, and the token that ends them: a
+        bracket or the result."""
         line: list[Ply] = []
         while token[BRACKET] != ")" and token[WORD] not in RESULTS:
-            ply, token = self._ply(token, depth)
+            ply, token = self._ply(token, (*path, len(line)))
             line.append(ply)
         return tuple(line), token
 
-    def _ply(self, token: re.Match[str], depth: int) -> tuple[Ply, re.Match[str]]:
+    def _ply(self, token: re.Match[str], path: PlyPath) -> tuple[Ply, re.Match[str]]:
         """A move with its annotations, and the token after them."""
         move = token[WORD]
         if move and move[-1] == "." and NUMBER.fullmatch(move):
@@ -231,7 +212,7 @@ class RecordParser:
         if move is None or move in RESULTS:
             self._refuse(NO_MOVE, place_of(token))
         place = token.start(WORD)
-        self._places.append(place)
+        self._places[path] = place
         token = self._token()
         if token[WORD] is not None:  # most moves have no annotation
             return Ply(move), token
@@ -240,7 +221,7 @@ class RecordParser:
         variations: list[Line] = []
         while token[WORD] is None and token[BRACKET] != ")":
             if token[BRACKET]:
-                variations.append(self._variation(place_of(token), depth + 1))
+                variations.append(self._variation(place_of(token), (*path, len(variations))))
             else:
                 self._add_facts(facts, comments, token)
             token = self._token()
@@ -248,11 +229,11 @@ class RecordParser:
             comment = "\n".join(comments)
             return Ply(move, comment=comment, variations=tuple(variations), **facts), token
 
-    def _variation(self, begin: Offset, depth: int) -> Line:
+    def _variation(self, begin: Offset, path: PlyPath) -> Line:
         with errors_at(self.where, begin):
-            check_depth(depth)
+            check_depth(len(path) // 2)
         before, token = self._comment()
-        line, end = self._line(token, depth)
+        line, end = self._line(token, path)
         if end[BRACKET] != ")":
             reason = say("the variation that begins here is not closed before the result")
             self._refuse(reason, begin)

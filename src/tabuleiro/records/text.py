@@ -125,7 +125,7 @@ def record_of(parsed: ParsedRecord, where: Where) -> Record:
     players = players_of(parsed.headers, start, where)
     header_of(parsed.headers, "Result", where)
     further = further_headers(parsed.headers)
-    plies, end = validate_line(parsed.plies, start, lambda path: where(parsed.place_of(path)))
+    plies, end = validate_line(parsed.plies, start, lambda path: where(parsed.places[path]))
     with errors_at(where, parsed.result.place):
         check_result(end, parsed.result.text, further)
     return Record(start, players, plies, parsed.result.text, further, parsed.comment)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import accumulate
 from typing import NoReturn
 from urllib.parse import parse_qsl
 
@@ -12,7 +11,7 @@ from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
 from tabuleiro.core.position import MOST_PLAYERS
 from tabuleiro.games import find_game, game_named, games, read, start
 from tabuleiro.records import Record
-from tabuleiro.records.parser import PlacedText, RecordParser, count_moves
+from tabuleiro.records.parser import PlacedText, RecordParser
 from tabuleiro.records.ply import FORBIDDEN, RecordError, validate_line
 from tabuleiro.records.record import UNFINISHED
 from tabuleiro.records.text import record_of as checked_record
@@ -186,14 +185,14 @@ def read_moves(
     (parsed,) = parser.records()
     try:
         if not given:
-            _, final = validate_line(parsed.plies, start_of(parsed.headers, int), parsed.place_of)
+            start_position = start_of(parsed.headers, int)
+            _, final = validate_line(parsed.plies, start_position, parsed.places.__getitem__)
             result = outcome.result if (outcome := final.outcome()) else UNFINISHED
             parsed = replace(parsed, result=PlacedText(result, 0))
         record = checked_record(parsed, int)
     except RecordError as error:
         place = error.place if isinstance(error.place, int) else 0
-        before = accumulate((count_moves((ply,)) for ply in parsed.plies[:-1]), initial=0)
-        moves = [parsed.places[count] for count in before] if parsed.plies else []
+        moves = [parsed.places[number,] for number in range(len(parsed.plies))]
         number = moves.index(place) + 1 if place in moves else 0
         line = parser.text.count("\n", 0, place)
         where = lines[line] if line < len(lines) else parser.where(place)
