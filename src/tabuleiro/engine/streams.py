@@ -1,11 +1,10 @@
 """Reading command lines and writing replies, each in a thread of its own."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
-from threading import Condition, RLock, Thread
+from queue import Queue, SimpleQueue
+from threading import RLock, Thread
 from time import monotonic, sleep
 from typing import BinaryIO, Protocol
 
@@ -13,8 +12,7 @@ from tabuleiro.core.message import Message, one_line, say
 from tabuleiro.core.primitives import StopFlag
 
 LONGEST_LINE = 2**22  # bytes; the longest games take about ten thousand
-MOST_WAITING = 2**24  # bytes of commands that were read but not executed yet
-COMMAND_OVERHEAD = 500  # bytes of memory that a command takes besides its text
+MOST_WAITING = 1000  # commands that were read but not executed yet; others stay in the pipe
 PERFT_TIMEOUT = 3.0  # seconds before a perft is stopped
 LONGEST_ERROR = 400  # characters
 
@@ -30,33 +28,6 @@ class UgiCommand:
     fault: Message | None = None
 
 
-class CommandQueue:
-    """Commands that wait to be executed; None is the end of input. `add` blocks while the queue is
-    full, so that further commands stay in the pipe."""
-
-    def __init__(self) -> None:
-        self._commands: deque[tuple[UgiCommand | None, int]] = deque()
-        self._waiting = 0
-        self._changed = Condition()
-
-    def add(self, command: UgiCommand | None, size: int = 0) -> None:
-        """Adds a command that was a line of `size` bytes."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting <= MOST_WAITING)
-            self._commands.append((command, size + COMMAND_OVERHEAD))
-            self._waiting += size + COMMAND_OVERHEAD
-            self._changed.notify_all()
-
-    def next(self) -> UgiCommand | None:
-        """Waits for the next command."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._commands)
-            command, size = self._commands.popleft()
-            self._waiting -= size
-            self._changed.notify_all()
-            return command
-
-
 class CommandReader:
     """Reads commands in a thread. Bytes that are not UTF-8 are replaced.
 
@@ -67,14 +38,14 @@ class CommandReader:
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self._queue = CommandQueue()
+        self._queue: Queue[UgiCommand | None] = Queue(MOST_WAITING)
         self._stopper = DelayedStopper()
         self._renew_stops()
         Thread(target=self._read, args=(lines,), daemon=True).start()
 
     def next(self) -> UgiCommand | None:
         """Waits for the next command; None at the end of input."""
-        return self._queue.next()
+        return self._queue.get()
 
     def _renew_stops(self) -> None:
         self._search_stop, self._count_stop = StopFlag(), StopFlag()
@@ -85,20 +56,20 @@ class CommandReader:
             with suppress(OSError):  # an error counts as the end of input
                 self._read_commands(lines)
         finally:
-            self._queue.add(None)
+            self._queue.put(None)
             self._stopper.end()
 
     def _read_commands(self, lines: Iterable[bytes]) -> None:
         for line in lines:
             if len(line) > LONGEST_LINE:
                 fault = say("a line has at most {most} bytes", most=LONGEST_LINE)
-                self._queue.add(UgiCommand("", "", StopFlag(), fault))
+                self._queue.put(UgiCommand("", "", StopFlag(), fault))
                 continue
             word, *rest = line.decode("utf-8", "replace").strip().split(maxsplit=1) or [""]
             stop = self._search_stop if word == "go" else self._count_stop
             self._note_word(word)
             if word:
-                self._queue.add(UgiCommand(word, "".join(rest), stop), len(line))
+                self._queue.put(UgiCommand(word, "".join(rest), stop))
             if word == "quit":
                 break
 
