@@ -10,7 +10,7 @@ import pytest
 
 from builds import ROOT
 from tabuleiro.arena import ArenaError, TournamentKind
-from tabuleiro.arena.toml_schema import Key, TomlLocation, read_table
+from tabuleiro.arena.toml_schema import Key, read_table
 from tabuleiro.arena.tournament_file import (
     ADJUDICATION,
     LIMITS,
@@ -182,7 +182,7 @@ def test_a_wrong_game_is_refused_without_adjudication_too(
 def test_errors_of_a_reader_are_not_taken_for_invalid_values(error: Exception) -> None:
     key = Key("pairs", Mock(side_effect=error), say("a whole number"))
     with pytest.raises(type(error)) as raised:
-        read_table({"pairs": 1}, (key,), TomlLocation())
+        read_table({"pairs": 1}, (key,))
     assert raised.value is error
 
 

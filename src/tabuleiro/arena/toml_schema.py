@@ -1,7 +1,5 @@
 """Validation of tournament tables: the type of each key, and errors with file and line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +11,7 @@ from shlex import split
 from sys import float_info
 from typing import Any
 
-from tabuleiro.arena.tournament import ArenaError, TournamentKind
+from tabuleiro.arena.tournament import ArenaError, TournamentFileError, TournamentKind
 from tabuleiro.core.message import Message, TabuleiroError, quote, say
 
 LARGEST = 10**12  # number of anything
@@ -129,82 +127,59 @@ def tables(value: Any) -> list[dict[str, Any]]:
 # --- errors --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TomlLocation:
-    """Where a table is: the file and its text (none for the arguments of a command), the heading of
-    the table, and the number of earlier tables with this heading."""
-
-    path: Path | None = None
-    text: str = ""
-    heading: str = ""
-    before: int = 0
-
-    def error(self, reason: Message, key: str = "") -> ArenaError:
-        """An error with its location."""
-        if self.path is None:
-            return ArenaError(reason, key)
-        return error_at(self.path, self.line_of(key), reason)
-
-    def line_of(self, key: str) -> int | None:
-        """The line of a key or, if it is missing, of the heading of its table. A top-level key that
-        is not found at the top is looked up in all tables."""
-        setting = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
-        heading, before, nearest = "", 0, None
-        for line_number, line in enumerate(self.text.splitlines(), start=1):
-            if found := TABLE_LINE.match(line):
-                heading = found[1]
-                before += heading == self.heading
-            here = heading == self.heading and before in (0, self.before + 1)
-            if here and setting.match(line):
-                return line_number
-            begins = found and (here or heading == key)
-            if nearest is None and (begins or (not self.heading and setting.match(line))):
-                nearest = line_number
-        return nearest
-
-    def subtable(self, heading: str, before: int = 0) -> TomlLocation:
-        """The location of a table in the same text."""
-        return TomlLocation(self.path, self.text, heading, before)
-
-    @contextmanager
-    def locating_errors(self, key: str = "") -> Iterator[None]:
-        """Adds a location to errors raised inside the context: that of their field, or of `key`."""
-        try:
-            yield
-        except ArenaError as error:
-            if error.located:
-                raise
-            raise self.error(error.message, error.field or key) from error
-        except TabuleiroError as error:
-            raise self.error(error.message, key) from error
+@contextmanager
+def in_table(heading: str, before: int = 0, *, key: str = "") -> Iterator[None]:
+    """Adds its table to errors raised inside the context, and the key if they do not name one."""
+    try:
+        yield
+    except ArenaError as error:
+        if error.table is None:
+            error.field, error.table = error.field or key, (heading, before)
+        raise
+    except TabuleiroError as error:
+        raise ArenaError(error.message, key, (heading, before)) from error
 
 
-def error_at(path: Path, line: int | None, reason: Message) -> ArenaError:
+def line_of(text: str, error: ArenaError) -> int | None:
+    """The line of the key that an error names or, if it is missing, of the heading of its table. A
+    top-level key that is not found at the top is looked up in all tables."""
+    wanted, earlier = error.table or ("", 0)
+    setting = re.compile(rf"""\s*["']?{re.escape(error.field)}["']?\s*=""")
+    heading, before, nearest = "", 0, None
+    for line_number, line in enumerate(text.splitlines(), start=1):
+        if found := TABLE_LINE.match(line):
+            heading = found[1]
+            before += heading == wanted
+        here = heading == wanted and before in (0, earlier + 1)
+        if here and setting.match(line):
+            return line_number
+        begins = found and (here or heading == error.field)
+        if nearest is None and (begins or (not wanted and setting.match(line))):
+            nearest = line_number
+    return nearest
+
+
+def error_at(path: Path, line: int | None, reason: Message) -> TournamentFileError:
     """An error at a line of a file, if the line is known."""
-    if line is None:
-        message = say("{path}: {reason}", path=path, reason=reason)
-    else:
+    message = say("{path}: {reason}", path=path, reason=reason)
+    if line is not None:
         message = say("{path}, line {line}: {reason}", path=path, line=line, reason=reason)
-    error = ArenaError(message)
-    error.located = True
-    return error
+    return TournamentFileError(message)
 
 
-def read_table(
-    data: Mapping[str, Any], keys: tuple[Key, ...], place: TomlLocation
-) -> dict[str, Any]:
+def read_table(data: Mapping[str, Any], keys: tuple[Key, ...], heading: str = "") -> dict[str, Any]:
     """The values of a table, each read by its key."""
     known = {key.name: key for key in keys}
     found = {}
     for name, value in data.items():
         if name not in known:
-            raise place.error(unknown_key(name, tuple(known), place.heading), name)
+            raise ArenaError(unknown_key(name, tuple(known), heading), name)
         try:
             found[name] = known[name].read(value)
         except InvalidValue:
             takes, given = known[name].takes, quote(str(value))
             reason = say("{key} takes {takes}, not {value}", key=name, takes=takes, value=given)
-            raise place.error(reason, name) from None
+            raise ArenaError(reason, name) from None
     return found
 
 

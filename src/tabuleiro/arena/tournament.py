@@ -35,14 +35,19 @@ MakePlayer = Callable[[str, Game[Any], int], Player]
 
 
 class ArenaError(TabuleiroError):
-    """A tournament that cannot be played. `field` names the wrong value, if it is known; `located`
-    is whether the message contains the file and line."""
+    """A tournament that cannot be played. `field` names the wrong value, if it is known, and
+    `table` its table in a tournament file: the heading and the number of earlier tables with it."""
 
-    located = False
-
-    def __init__(self, message: Message, field: str = "") -> None:
+    def __init__(
+        self, message: Message, field: str = "", table: tuple[str, int] | None = None
+    ) -> None:
         super().__init__(message)
         self.field = field
+        self.table = table
+
+
+class TournamentFileError(ArenaError):
+    """A wrong tournament file; the message has its path and line."""
 
 
 class TournamentKind(StrEnum):

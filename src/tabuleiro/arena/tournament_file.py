@@ -15,11 +15,12 @@ from tabuleiro.arena.sprt import Sprt
 from tabuleiro.arena.toml_schema import (
     LARGEST,
     Key,
-    TomlLocation,
     command,
     engine_options,
     error_at,
+    in_table,
     integer,
+    line_of,
     number,
     or_false,
     read_table,
@@ -36,6 +37,7 @@ from tabuleiro.arena.tournament import (
     Limits,
     OpeningPlan,
     Tournament,
+    TournamentFileError,
     TournamentKind,
 )
 from tabuleiro.arena.tournament_runner import Backend
@@ -46,7 +48,6 @@ from tabuleiro.play.clock import read_control
 
 LONGEST_START = 50.0  # seconds for an engine to start
 LONGEST_MOVE_TIMEOUT = 7 * 24 * 3600.0  # seconds for a move of an engine
-NO_LOCATION = TomlLocation()
 
 SOME_TEXT = say("some text in quotation marks, in one line")
 FROM_ONE = say("a whole number from 1")
@@ -122,49 +123,50 @@ def read_tournament(path: Path) -> Tournament:
         is_toml = isinstance(error, tomllib.TOMLDecodeError)
         reason = str(error) if is_toml else say("a number has too many digits")
         raise ArenaError(say("{path}: {reason}", path=path, reason=reason)) from error
-    return parse_tournament(data, TomlLocation(path, content))
+    try:
+        return parse_tournament(data, path.parent)
+    except TournamentFileError:
+        raise
+    except ArenaError as error:
+        raise error_at(path, line_of(content, error), error.message) from error
 
 
-def parse_tournament(data: Mapping[str, Any], place: TomlLocation = NO_LOCATION) -> Tournament:
-    """The tournament of these tables."""
-    top = read_table(data, TOP, place)
+def parse_tournament(data: Mapping[str, Any], folder: Path = Path()) -> Tournament:
+    """The tournament of these tables; paths in them are relative to the folder."""
+    top = read_table(data, TOP)
     for needed in ("kind", "game"):
         if needed not in top:
-            raise place.error(say("{key} is missing: every tournament needs one", key=needed))
+            raise ArenaError(say("{key} is missing: every tournament needs one", key=needed))
     names = top.get("players", ())
-    players = enumerate(top.get("player", []))
-    own = [read_entry(player, place.subtable("player", number)) for number, player in players]
-    with place.locating_errors("game"):
+    own = []
+    for index, player in enumerate(top.get("player", [])):
+        with in_table("player", index):
+            own.append(read_entry(player, folder))
+    with in_table("", key="game"):
         tournament = Tournament(
             kind=top["kind"],
             entries=(*(Entry(name, name) for name in names), *own),
             game=top["game"],
-            limits=read_limits(top.get("limits", {}), place.subtable("limits")),
-            adjudication=Adjudication(
-                **read_table(
-                    top.get("adjudication", {}), ADJUDICATION, place.subtable("adjudication")
-                )
-            ),
-            sprt=read_sprt(top, place.subtable("sprt")),
+            limits=read_limits(top.get("limits", {})),
+            adjudication=read_adjudication(top.get("adjudication", {})),
+            sprt=read_sprt(top["sprt"]) if "sprt" in top else None,
             **{key: top[key] for key in ("title", "pairs", "rounds", "seed", "cap") if key in top},
         )
     for index, entry in enumerate(tournament.entries, start=-len(names)):
-        here = place.subtable("player", index)
-        with here.locating_errors("player") if index >= 0 else place.locating_errors("players"):
+        is_own = index >= 0
+        with in_table("player", index, key="player") if is_own else in_table("", key="players"):
             if not entry.engine:  # a file is not a reason to start programs
                 tournament.check_entry(entry)
-    plan = read_openings(tournament, top.get("openings", {}), place.subtable("openings"))
-    return replace(tournament, openings=plan)
+    return replace(tournament, openings=read_openings(tournament, top.get("openings", {}), folder))
 
 
-def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
+def read_entry(data: Mapping[str, Any], folder: Path) -> Entry:
     """A player of a tournament."""
-    found = read_table(data, PLAYER, place)
-    check_entry(found, place)
-    base = place.path.parent if place.path else Path()
+    found = read_table(data, PLAYER, "player")
+    check_entry(found)
     if "engine" in found:
-        found["folder"] = base / found.get("folder", "")
-        found |= {"log": base / found["log"]} if "log" in found else {}
+        found["folder"] = folder / found.get("folder", "")
+        found |= {"log": folder / found["log"]} if "log" in found else {}
     else:
         found.setdefault("player", found.get("name"))
         found.setdefault("name", found["player"])
@@ -173,52 +175,52 @@ def read_entry(data: Mapping[str, Any], place: TomlLocation) -> Entry:
     return Entry(**{key.replace("-", "_"): value for key, value in found.items()})
 
 
-def check_entry(found: Mapping[str, Any], place: TomlLocation) -> None:
+def check_entry(found: Mapping[str, Any]) -> None:
     """Raises an error for keys that exclude each other."""
     if "player" in found and "engine" in found:
-        raise place.error(say("give either player or engine, not both"), "engine")
+        raise ArenaError(say("give either player or engine, not both"), "engine")
     if "name" not in found and "engine" in found:
-        raise place.error(say("name is missing: every engine needs one"))
+        raise ArenaError(say("name is missing: every engine needs one"))
     if "name" not in found and "player" not in found:
-        raise place.error(say("name is missing: every player needs one"))
+        raise ArenaError(say("name is missing: every player needs one"))
     for key in ENGINE_ONLY:
         if key in found and "engine" not in found:
             reason = say("{key} is for engines: add engine, or leave {key} out", key=key)
-            raise place.error(reason, key)
+            raise ArenaError(reason, key)
 
 
-def read_limits(data: Mapping[str, Any], place: TomlLocation) -> Limits:
+def read_limits(data: Mapping[str, Any]) -> Limits:
     """The limits of players."""
-    found = read_table(data, LIMITS, place)
-    with place.locating_errors("clock"):
+    with in_table("limits", key="clock"):
+        found = read_table(data, LIMITS, "limits")
         if "clock" in found:
             found["clock"] = read_control(found["clock"])
         return Limits(**{key.replace("-", "_"): value for key, value in found.items()})
 
 
-def read_sprt(top: Mapping[str, Any], place: TomlLocation) -> Sprt | None:
+def read_adjudication(data: Mapping[str, Any]) -> Adjudication:
+    """When games end before their rules end them."""
+    with in_table("adjudication"):
+        return Adjudication(**read_table(data, ADJUDICATION, "adjudication"))
+
+
+def read_sprt(data: Mapping[str, Any]) -> Sprt:
     """The sequential test that ends a match."""
-    if "sprt" not in top:
-        return None
-    found = read_table(top["sprt"], SPRT, place)
-    for needed in ("elo0", "elo1"):
-        if needed not in found:
-            raise place.error(
-                say("{key} is missing: a sequential test needs elo0 and elo1", key=needed)
-            )
-    with place.locating_errors("elo0"):
+    with in_table("sprt", key="elo0"):
+        found = read_table(data, SPRT, "sprt")
+        for needed in ("elo0", "elo1"):
+            if needed not in found:
+                reason = say("{key} is missing: a sequential test needs elo0 and elo1", key=needed)
+                raise ArenaError(reason, needed)
         return Sprt(**found)
 
 
-def read_openings(
-    tournament: Tournament, data: Mapping[str, Any], place: TomlLocation
-) -> OpeningPlan:
+def read_openings(tournament: Tournament, data: Mapping[str, Any], folder: Path) -> OpeningPlan:
     """How openings are made."""
-    found = read_table(data, OPENINGS, place)
-    with place.locating_errors("file"):
+    with in_table("openings", key="file"):
+        found = read_table(data, OPENINGS, "openings")
         if "file" in found:
-            path = (place.path.parent if place.path else Path()) / found.pop("file")
-            found["positions"] = read_positions(path, tournament)
+            found["positions"] = read_positions(folder / found.pop("file"), tournament)
         return OpeningPlan(**found)
 
 
