@@ -84,7 +84,6 @@ class BoardWidget(Widget, can_focus=True):
         self._hovered = ""
         self._overlay: dict[int, dict[int, Cell]] = {}
         self._drawn_corner: Spot = (0, 0)
-        self._strips: dict[int, Strip] = {}
 
     # --- what is shown ---------------------------------------------------------------------
 
@@ -132,7 +131,7 @@ class BoardWidget(Widget, can_focus=True):
             room = Size(max(1, room.width - LENS.width - LENS_GAP), room.height)
             self._picture = draw_cells(self.scene, room, self.palette, self.translate)
         self._lens = None
-        self._strips.clear()
+        self.refresh()
 
     def _show_in_lens(self, site: str) -> None:
         """Shows the panel of a site in the lens; without one the lens stays as it is."""
@@ -199,11 +198,6 @@ class BoardWidget(Widget, can_focus=True):
     # --- drawing ---------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
-        if y not in self._strips:
-            self._strips[y] = self._strip(y)
-        return self._strips[y]
-
-    def _strip(self, y: int) -> Strip:
         top, left = self._corner()
         line = self._line(y - top)
         line = self._blank(left) + line if left > 0 else line[-left:]
@@ -255,18 +249,14 @@ class BoardWidget(Widget, can_focus=True):
         corner = self._corner()
         if corner != self._drawn_corner:
             self._drawn_corner = corner
-            self._strips.clear()
+            self.refresh()
         self._refresh_rows(changed | set(self._overlay))
 
     def _refresh_rows(self, rows: set[int]) -> None:
-        """Redraws rows of the picture, or everything if nothing is cached."""
-        if not self._strips:
-            self.refresh()
-            return
-        lines = [row + self._drawn_corner[0] for row in rows]
-        for line in lines:
-            self._strips.pop(line, None)
-        self.refresh(*(Region(0, line, self.size.width, 1) for line in lines))
+        """Redraws rows of the picture."""
+        if rows:
+            top, width = self._drawn_corner[0], self.size.width
+            self.refresh(*(Region(0, top + row, width, 1) for row in rows))
 
     def _ghosts(self) -> tuple[Piece, ...]:
         if self.chooser is None or not self.has_focus:
