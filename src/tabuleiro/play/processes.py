@@ -4,7 +4,6 @@ import gc
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
@@ -64,23 +63,17 @@ class ChildProcess:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Processes started inside this context ignore Ctrl-C: the parent process ends them. They
-    inherit the signals that the main thread ignores, or that another thread blocks."""
-    if threading.current_thread() is threading.main_thread():
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-    elif hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()  # starting it would unblock Ctrl-C in this thread
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    else:
+    """Processes started inside this context do not get Ctrl-C: the parent process ends them. They
+    inherit the signals that this thread blocks, where the system has that."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
+        return
+    resource_tracker.ensure_running()  # starting it would unblock Ctrl-C in this thread
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def serve_requests(
