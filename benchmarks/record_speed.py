@@ -42,7 +42,9 @@ def bench_records(texts: list[str], rounds: int, seconds: float) -> list[Records
     """Measures files of random games."""
     cases = [(text, bare, form) for text in texts for bare in (True, False) for form in FORMATS]
     works = [work for case in cases for work in works_of(*case)]
-    moves = [rate[1] for rate in medians({"here": in_this_process(works, seconds)}, rounds)["here"]]
+    moves = [
+        rate["moves"] for rate in medians({"here": in_this_process(works, seconds)}, rounds)["here"]
+    ]
     return [
         RecordsRow(*case, read, written)
         for case, read, written in zip(cases, moves[::2], moves[1::2], strict=True)
@@ -56,18 +58,18 @@ def works_of(text: str, bare: bool, form: RecordFormat) -> tuple[Work, Work]:
         records = [with_facts(record, number) for number, record in enumerate(records)]
     file = BytesIO()
     write_stream(file, records, form)
-    counts = len(records), sum(len(record.plies) for record in records)
+    moves = sum(len(record.plies) for record in records)
 
     def reading(amount: int) -> Counts:
         for _ in range(amount):
             for _ in read_stream(BytesIO(file.getvalue()), form):
                 pass
-        return amount * counts[0], amount * counts[1]
+        return {"moves": amount * moves}
 
     def writing(amount: int) -> Counts:
         for _ in range(amount):
             write_stream(BytesIO(), records, form)
-        return amount * counts[0], amount * counts[1]
+        return {"moves": amount * moves}
 
     return reading, writing
 

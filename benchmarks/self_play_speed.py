@@ -44,8 +44,8 @@ def bench_self_play(
     works = [self_play(start(text), count) for text, count in cases]
     measured = medians({"here": in_this_process(works, seconds)}, rounds)["here"]
     return [
-        SelfPlayRow(*case, evaluations)
-        for case, (evaluations, _) in zip(cases, measured, strict=True)
+        SelfPlayRow(*case, rates["evaluations"])
+        for case, rates in zip(cases, measured, strict=True)
     ]
 
 
@@ -67,7 +67,7 @@ def self_play(position: Position, games: int) -> Work:
             first = draw(SPARE) * size
             batch.step(answers[first : first + games * size], questions)
         batch.drain()
-        return int(batch.counts["evaluations"] - before), 0
+        return {"evaluations": int(batch.counts["evaluations"] - before)}
 
     return work
 

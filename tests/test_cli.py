@@ -235,10 +235,10 @@ def test_bench_measures_the_uncompiled_program_in_a_process_of_its_own(
 
     def answer(command: list[str], *, env: dict[str, str], **_: Any) -> Any:
         environments.append(env)
-        return subprocess.CompletedProcess(command, 0, b"[[2.0, 30.0]]")
+        return subprocess.CompletedProcess(command, 0, b'[{"games": 2.0}]')
 
     monkeypatch.setattr(subprocess, "run", answer)
-    assert bench.in_uncompiled_process(["squex"], 0.01)() == [(2.0, 30.0)]
+    assert bench.in_uncompiled_process(["squex"], 0.01)() == [{"games": 2.0}]
     assert [environment[VARIABLE] for environment in environments] == ["1"]
 
 
@@ -292,12 +292,12 @@ def test_a_figure_is_the_median_of_rounds_that_take_turns() -> None:
     def contest(name: str, figures: list[float]) -> bench.Measurement:
         def measure() -> list[bench.Rates]:
             order.append(name)
-            return [(figures.pop(), 1.0)]
+            return [{"games": figures.pop()}]
 
         return measure
 
     contests = {"a": contest("a", [1.0, 9.0, 2.0]), "b": contest("b", [5.0, 5.0, 5.0])}
-    assert bench.medians(contests, 3) == {"a": [(2.0, 1.0)], "b": [(5.0, 1.0)]}
+    assert bench.medians(contests, 3) == {"a": [{"games": 2.0}], "b": [{"games": 5.0}]}
     assert order == ["a", "b"] * 3
 
 

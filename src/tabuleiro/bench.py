@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -38,11 +39,11 @@ LOOP_GAME = "squex"
 ENVIRONMENTS = 1024  # games that take steps together
 PGX_GAME = "hex"  # on 11 x 11
 
-Counts = tuple[int, int]
-"""Games (or simulations of a search), and moves if they are counted."""
+Counts = dict[str, int]
+"""How many games, moves and so on."""
 Work = Callable[[int], Counts]
 """Does an amount of work and returns what it counts."""
-Rates = tuple[float, float]
+Rates = dict[str, float]
 """Counts per CPU second."""
 Measurement = Callable[[], list[Rates]]
 """Measures some works once."""
@@ -89,7 +90,7 @@ def playouts(position: Position) -> Work:
 
     def work(amount: int) -> Counts:
         tally = random_games(position, amount, seeds.getrandbits(60))
-        return tally.games, tally.moves
+        return {"games": tally.games, "moves": tally.moves}
 
     return work
 
@@ -105,7 +106,7 @@ def python_loop(position: Position) -> Work:
             while moves := place.legal_moves():
                 place = place.play(moves[int(draw() * len(moves))])
                 count += 1
-        return amount, count
+        return {"moves": count}
 
     return work
 
@@ -122,7 +123,7 @@ def openspiel_loop() -> Work:
             while actions := state.legal_actions():
                 state.apply_action(actions[int(draw() * len(actions))])
                 count += 1
-        return amount, count
+        return {"moves": count}
 
     return work
 
@@ -138,7 +139,7 @@ def openspiel_search() -> Work:
     def work(amount: int) -> Counts:
         for _ in range(amount):
             bot.mcts_search(state)
-        return amount * SIMULATIONS, 0
+        return {"iterations": amount * SIMULATIONS}
 
     return work
 
@@ -150,7 +151,7 @@ def tree_searches(position: Position) -> Work:
         for _ in range(amount):
             for _ in Mcts().search(position, Limit(nodes=SIMULATIONS)):
                 pass
-        return amount * SIMULATIONS, 0
+        return {"iterations": amount * SIMULATIONS}
 
     return work
 
@@ -164,7 +165,7 @@ def vector_steps(observations: bool) -> Work:
     def work(amount: int) -> Counts:
         for _ in range(amount):
             environment.step(environment.sample_actions())
-        return 0, amount * ENVIRONMENTS
+        return {"steps": amount * ENVIRONMENTS}
 
     return work
 
@@ -188,7 +189,7 @@ def openspiel_steps(observations: bool) -> Work:
     def work(amount: int) -> Counts:
         for _ in range(amount):
             states[:] = map(step, states)
-        return 0, amount * ENVIRONMENTS
+        return {"steps": amount * ENVIRONMENTS}
 
     return work
 
@@ -213,7 +214,7 @@ def pgx_steps(observations: bool) -> Work:
             keys = jax.random.split(jax.random.fold_in(key, number), ENVIRONMENTS)
             current[0] = step(current[0], keys)
         current[0].rewards.block_until_ready()
-        return 0, amount * ENVIRONMENTS
+        return {"steps": amount * ENVIRONMENTS}
 
     work(1)  # compiles
     return work
@@ -225,14 +226,14 @@ def pgx_steps(observations: bool) -> Work:
 def rates(work: Work, seconds: float) -> Rates:
     """The counts of some work per CPU second, done in growing amounts for about this long."""
     begun = process_time()
-    elapsed, games, moves, amount = 0.0, 0, 0, 1
+    elapsed, amount = 0.0, 1
+    counts: Counter[str] = Counter()
     while elapsed < seconds:
-        more_games, more_moves = work(amount)
-        games, moves = games + more_games, moves + more_moves
+        counts.update(work(amount))
         elapsed = process_time() - begun
         if elapsed < seconds / 4:
             amount *= 2
-    return games / elapsed, moves / elapsed
+    return {name: count / elapsed for name, count in counts.items()}
 
 
 def in_this_process(works: list[Work], seconds: float) -> Measurement:
@@ -249,7 +250,8 @@ def in_uncompiled_process(texts: list[str], seconds: float) -> Measurement:
 
     def measure() -> list[Rates]:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
-        return [(games, moves) for games, moves in json.loads(done.stdout)]
+        found: list[Rates] = json.loads(done.stdout)
+        return found
 
     return measure
 
@@ -262,7 +264,7 @@ def medians(measurements: dict[str, Measurement], rounds: int) -> dict[str, list
             results[name].append(measure())
     return {
         name: [
-            (median(games for games, _ in one), median(moves for _, moves in one))
+            {count: median(rates[count] for rates in one) for count in one[0]}
             for one in zip(*result, strict=True)
         ]
         for name, result in results.items()
@@ -275,16 +277,14 @@ def medians(measurements: dict[str, Measurement], rounds: int) -> dict[str, list
 def compare(
     texts: list[str],
     work: Callable[[Position], Work],
-    figures: Sequence[str],
-    reference: tuple[str, Callable[[], Work], int],
+    reference: tuple[str, Callable[[], Work]],
     rounds: int,
     seconds: float,
     more: dict[str, Measurement] | None = None,
 ) -> SpeedReport:
-    """Measures this work on every game, next to OpenSpiel if it is installed (its title, its work,
-    and which of its counts is compared). The figures are those counts that have a name. `more` are
-    measurements of the same games that are not compiled."""
-    title, openspiel, count = reference
+    """Measures this work on every game, next to OpenSpiel if it is installed (its title and its
+    work). `more` are measurements of the same games that are not compiled."""
+    title, openspiel = reference
     measurements = {"here": in_this_process([work(start(text)) for text in texts], seconds)}
     measurements |= more or {}
     if find_spec("pyspiel") is not None:
@@ -292,34 +292,28 @@ def compare(
     results = medians(measurements, rounds)
     references = results.pop("reference", None)
     rows = [
-        SpeedRow(
-            text,
-            COMPILED and way == "here",
-            {name: rate for name, rate in zip(figures, measured, strict=True) if name},
-        )
+        SpeedRow(text, COMPILED and way == "here", measured)
         for way, found in results.items()
         for text, measured in zip(texts, found, strict=True)
     ]
-    return SpeedReport(rows, title, references[0][count] if references else None)
+    rate = next(iter(references[0].values())) if references else None
+    return SpeedReport(rows, title, rate)
 
 
 def bench_playouts(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Random games from the start, compiled and not, next to OpenSpiel's search."""
     more = {"uncompiled": in_uncompiled_process(texts, seconds)} if COMPILED else {}
-    reference = OPENSPIEL_SEARCH, openspiel_search, 0
-    return compare(texts, playouts, ("games", "moves"), reference, rounds, seconds, more)
+    return compare(texts, playouts, (OPENSPIEL_SEARCH, openspiel_search), rounds, seconds, more)
 
 
 def bench_search(texts: list[str], rounds: int, seconds: float) -> SpeedReport:
     """Tree searches from the start, next to OpenSpiel's."""
-    reference = OPENSPIEL_SEARCH, openspiel_search, 0
-    return compare(texts, tree_searches, ("iterations", ""), reference, rounds, seconds)
+    return compare(texts, tree_searches, (OPENSPIEL_SEARCH, openspiel_search), rounds, seconds)
 
 
 def bench_loop(rounds: int, seconds: float) -> SpeedReport:
     """Random games by a Python loop, next to the same loop over OpenSpiel's states."""
-    reference = OPENSPIEL_LOOP, openspiel_loop, 1
-    return compare([LOOP_GAME], python_loop, ("", "moves"), reference, rounds, seconds)
+    return compare([LOOP_GAME], python_loop, (OPENSPIEL_LOOP, openspiel_loop), rounds, seconds)
 
 
 @dataclass(frozen=True)
@@ -347,7 +341,7 @@ def bench_environments(rounds: int, seconds: float) -> list[EnvironmentRow]:
         if find_spec(row.package) is not None
     }
     results = medians({row.name: measure for row, measure in found.items()}, rounds)
-    rates_of = {name: [steps for _, steps in figures] for name, figures in results.items()}
+    rates_of = {name: [one["steps"] for one in measured] for name, measured in results.items()}
     return [
         EnvironmentRow(row.name, row.package, *rates_of.get(row.name, (None, None)))
         for row in ENVIRONMENT_ROWS
