@@ -62,9 +62,9 @@ def saved(data: Path) -> list[str]:
         ply = Ply(position.move_text(position.legal_moves()[0]))
         setup = Setup(seats_of(("", "random")), free_takebacks=True)
         record = replace(new_record(position, setup, drawn=False), plies=(ply,))
-        file = saved_games.new(record, datetime(2026, 11, 15, 12, number, tzinfo=UTC))
-        os.utime(file.path, (0, 1_700_000_000 + number))
-        names.append(file.name)
+        name = saved_games.new(record, datetime(2026, 11, 15, 12, number, tzinfo=UTC))
+        os.utime(saved_games.path_of(name), (0, 1_700_000_000 + number))
+        names.append(name)
     return names
 
 

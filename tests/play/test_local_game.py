@@ -154,7 +154,7 @@ def test_a_game_whose_moves_are_all_taken_back_is_not_kept(saved_games: SavedGam
 def test_a_resumed_game_is_kept_even_without_a_move(saved_games: SavedGames) -> None:
     """Earlier versions saved games before the first move."""
     record = begin(saved_games, ANA, RUI).table.record()
-    name = saved_games.new(record, NOW).name
+    name = saved_games.new(record, NOW)
     LocalGame.resume(name, saved_games, Random(1)).close()
     assert saved_games.load(name) == record
 

@@ -183,7 +183,7 @@ class LocalGame:
         record = self.table.record()
         try:
             if self.name is None:
-                self.name = self.saved_games.new(record, datetime.now().astimezone()).name
+                self.name = self.saved_games.new(record, datetime.now().astimezone())
                 self._held.enter_context(self.saved_games.lock(self.name))
             else:
                 self.saved_games.save(self.name, record)

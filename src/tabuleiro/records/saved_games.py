@@ -33,24 +33,12 @@ class LockedGameError(TabuleiroError):
     """A saved game that is open in another program."""
 
 
-class MissingGameError(TabuleiroError):
-    """No saved game has that name."""
-
-
 class DamagedGameError(TabuleiroError):
     """A saved game that could not be read and was moved to `path`."""
 
     def __init__(self, message: Message, path: Path) -> None:
         super().__init__(message)
         self.path = path
-
-
-@dataclass(frozen=True, slots=True)
-class SavedFile:
-    """A saved game: its name and its file."""
-
-    name: str
-    path: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +85,8 @@ class SavedGames:
 
     # --- saving -----------------------------------------------------------------------------
 
-    def new(self, record: Record, now: datetime) -> SavedFile:
-        """Saves a game under a new name, made from the time and the game."""
+    def new(self, record: Record, now: datetime) -> str:
+        """Saves a game under a new name, made from the time and the game, and returns the name."""
         game = re.sub(r"[^0-9A-Za-z_-]", "-", record.start.game.id)[:40]
         while True:
             name = f"{now:%Y-%m-%d-%H%M%S}-{game}-{os.urandom(2).hex()}"
@@ -106,7 +94,7 @@ class SavedGames:
                 path = self.path_of(name)
                 if not exists(path):
                     write_file(path, write_record(record))
-                    return SavedFile(name, path)
+                    return name
 
     def save(self, name: str, record: Record) -> None:
         """Saves a game again under its name. Another game is never overwritten; a file that is not
@@ -150,7 +138,7 @@ class SavedGames:
                 name=quote(name, 100),
                 command="tabuleiro saved",
             )
-            raise MissingGameError(reason)
+            raise TabuleiroError(reason)
         return path
 
     # --- reading ----------------------------------------------------------------------------

@@ -36,10 +36,6 @@ class Back(Exception):  # noqa: N818 - not an error: the person goes back
     """The user goes back to the previous question."""
 
 
-class AnswerError(TabuleiroError):
-    """An answer that the question does not accept."""
-
-
 @dataclass(frozen=True, slots=True)
 class ConsoleSettings:
     """How the interface looks. `plain` is for screen readers and pipes: no pictures, no boxes. With
@@ -200,7 +196,7 @@ class LineConsole:
 def read_yes(answer: str) -> bool:
     """Whether the answer is yes."""
     if answer.lower() not in YES + NO:
-        raise AnswerError(say("{answer} is neither yes nor no", answer=quote(answer)))
+        raise TabuleiroError(say("{answer} is neither yes nor no", answer=quote(answer)))
     return answer.lower() in YES
 
 

@@ -18,7 +18,7 @@ from tabuleiro.play.saved_game_wording import date_of, players_in_words, state_i
 from tabuleiro.play.setup import seat_title
 from tabuleiro.records.saved_games import SavedGame, SavedGames
 from tabuleiro.terminal.classic.command_actions import show_rules
-from tabuleiro.terminal.classic.console import AnswerError, Back, Leave, LineConsole
+from tabuleiro.terminal.classic.console import Back, Leave, LineConsole
 from tabuleiro.terminal.classic.game_loop import GameLoop
 from tabuleiro.terminal.classic.menu import Menu, logo_lines, numbered
 from tabuleiro.terminal.classic.setup_questions import SetupAnswers, ask_setup, first_answers
@@ -161,8 +161,8 @@ def last_unfinished(saved_games: SavedGames, game: Game[Any] | None = None) -> s
         if not entry.finished and (game is None or entry.game_id == game.id):
             return entry.name
     if game is None:
-        raise AnswerError(say("there is no unfinished game to resume"))
-    raise AnswerError(say("there is no unfinished game of {game} to resume", game=game.name))
+        raise TabuleiroError(say("there is no unfinished game to resume"))
+    raise TabuleiroError(say("there is no unfinished game of {game} to resume", game=game.name))
 
 
 def game_line(game: Game[Any]) -> Message:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Generic, TypeVar
 
-from tabuleiro.core.message import Message, quote, say
-from tabuleiro.terminal.classic.console import AnswerError, Leave, LineConsole, colour_code
+from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.terminal.classic.console import Leave, LineConsole, colour_code
 
 T = TypeVar("T")
 
@@ -69,8 +69,8 @@ class Menu(Generic[T]):
         self.show(console)
         keys = (*(item.key for item in self.items), QUIT)
         if not answer:
-            raise AnswerError(say("choose one of {keys}", keys=keys))
-        raise AnswerError(
+            raise TabuleiroError(say("choose one of {keys}", keys=keys))
+        raise TabuleiroError(
             say("{answer} is not one of the choices: {keys}", answer=quote(answer), keys=keys)
         )
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message, say
+from tabuleiro.core.message import Message, TabuleiroError, say
 from tabuleiro.core.options import Choice, Number, Option, Switch, split_words
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import draw_options
@@ -19,7 +19,7 @@ from tabuleiro.play import Setup, TimeControl, read_control
 from tabuleiro.play.setup import seats_of
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
-from tabuleiro.terminal.classic.console import NO, YES, AnswerError, Back, LineConsole
+from tabuleiro.terminal.classic.console import NO, YES, Back, LineConsole
 from tabuleiro.terminal.classic.menu import Item, Menu, numbered
 
 PLAYERS = "players"
@@ -39,17 +39,14 @@ Answered = MappingProxyType[str, str]
 class SetupAnswers:
     """The answers so far. `count` is the number of players, 0 if not known yet. `seats` has the
     name of each computer player, UNKNOWN until it is chosen, and PERSON for people; `first` is who
-    begins if one person plays one computer player. `options` are texts; `answered` has the names of
-    those that were asked, and `clock_answered` says whether the clock was."""
+    begins if one person plays one computer player. `options` are texts."""
 
     game: Game[Any]
     seats: tuple[str, ...] = ()
     count: int = 0
-    answered: frozenset[str] = frozenset()
     options: Answered = field(default_factory=lambda: MappingProxyType({}))
     first: First | None = None
     control: TimeControl | None = None
-    clock_answered: bool = False
 
     @property
     def is_duel(self) -> bool:
@@ -58,15 +55,12 @@ class SetupAnswers:
 
     def option(self, name: str, text: str) -> SetupAnswers:
         """With the answer for an option; an empty text keeps the default."""
-        options = {**self.options, name: text} if text else dict(self.options)
-        self.game.resolve_options(dict(options))
-        return replace(self, options=MappingProxyType(options), answered=self.answered | {name})
+        return self.with_options({**self.options, name: text} if text else self.options)
 
     def with_options(self, given: Mapping[str, str]) -> SetupAnswers:
-        """With these options; the others are not asked any more."""
+        """With these options."""
         self.game.resolve_options(dict(given))
-        everything = frozenset(option.name for option in self.game.options)
-        return replace(self, options=MappingProxyType(dict(given)), answered=everything)
+        return replace(self, options=MappingProxyType(dict(given)))
 
     def with_drawn_options(self, chance: Random) -> SetupAnswers:
         """With random values for options of the start that are not given."""
@@ -89,11 +83,11 @@ SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
 
 
 def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
-    """Asks all open questions; going back at the first one raises Back."""
+    """Asks all questions; going back at the first one raises Back."""
     history = [answers]
-    while question := next_question(history[-1]):
+    while len(history) <= len(questions := questions_for(history[-1])):
         try:
-            history.append(question(console, history[-1]))
+            history.append(questions[len(history) - 1](console, history[-1]))
         except Back:
             history.pop()
             if not history:
@@ -101,20 +95,21 @@ def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     return history[-1]
 
 
-def next_question(answers: SetupAnswers) -> SetupQuestion | None:
-    """The next question; None when all are answered."""
-    if not answers.count:
-        return ask_count
-    if len(answers.seats) < answers.count:
-        return ask_mode if answers.count == 2 else ask_seat
-    if UNKNOWN in answers.seats:
-        return ask_level
-    for option in answers.game.options:
-        if option.name not in answers.answered:
-            return partial(ask_option, option)
-    if answers.is_duel and answers.first is None:
-        return ask_first
-    return None if answers.clock_answered else ask_clock
+def questions_for(answers: SetupAnswers) -> list[SetupQuestion]:
+    """The questions in order, with those that are answered; answers can add more to the end."""
+    options = {option.name: option for option in answers.game.options}
+    found: list[SetupQuestion] = []
+    if len(answers.game.players) > 1:
+        found.append(ask_count)
+        del options[PLAYERS]
+    found += [ask_mode] if answers.count == 2 else [ask_seat] * answers.count
+    if not answers.count or len(answers.seats) < answers.count:
+        return found
+    found += [ask_level] * (answers.count - answers.seats.count(PERSON))
+    found += [partial(ask_option, option) for option in options.values()]
+    if answers.is_duel and answers.seats[0] == PERSON:
+        found.append(ask_first)
+    return [*found, ask_clock]
 
 
 def command_answers(
@@ -145,7 +140,7 @@ def person_among(computer: str, side: str | None, count: int) -> tuple[str, ...]
     """The seats of one person and computer players."""
     places = {None: 0, RANDOM: 0} | {str(seat + 1): seat for seat in range(count)}
     if side not in places:
-        raise AnswerError(say("--as must be a number from 1 to {count}, or random", count=count))
+        raise TabuleiroError(say("--as must be a number from 1 to {count}, or random", count=count))
     others = [computer] * (count - 1)
     return (*others[: places[side]], PERSON, *others[places[side] :])
 
@@ -156,7 +151,7 @@ def named_seats(players: str, count: int) -> tuple[str, ...]:
     if len(names) != count:
         example = ",".join(["person", *[DEFAULT_OPPONENT] * (count - 1)])
         reason = say("--players must name {count} players: {list}", count=count, list=example)
-        raise AnswerError(reason)
+        raise TabuleiroError(reason)
     return tuple(PERSON if name == "person" else name for name in names)
 
 
@@ -304,4 +299,4 @@ def ask_clock(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
         say("Clock, minutes + seconds per turn such as 5+3 (enter: none): "),
         lambda answer: None if answer.lower() in NO_CLOCK else read_control(answer),
     )
-    return replace(answers, control=control, clock_answered=True)
+    return replace(answers, control=control)
