@@ -427,8 +427,8 @@ def test_a_record_of_another_match_is_refused_with_what_differs(
     ("changes", "words"),
     [
         ({"games": 7}, "a multiple of 2 games, not 7"),
-        ({"games": 0}, "at least 2 games, not 0"),
-        ({"games": 0, "game": "control_v players=3"}, "at least 3 games, not 0"),
+        ({"games": 0}, "multiple of 2 games, not 0"),
+        ({"games": 0, "game": "control_v players=3"}, "multiple of 3 games, not 0"),
         ({"games": 1}, "a multiple of 2 games, not 1"),
         ({"games": 8, "game": "control_v players=3"}, "a multiple of 3 games, not 8"),
         ({"opening": -1}, "from 0 to 10000 moves"),

@@ -32,8 +32,8 @@ from tabuleiro.arena.scores import (
     tally_of,
     wilson,
 )
-from tabuleiro.arena.sprt import Decision, Sprt, SprtError, likeliest_tilt, run_sprt
-from tabuleiro.arena.tournament_statistics import PairsInOrder, RatingError, TournamentStatistics
+from tabuleiro.arena.sprt import Decision, Sprt, likeliest_tilt, run_sprt
+from tabuleiro.arena.tournament_statistics import PairsInOrder, TournamentStatistics
 from tabuleiro.arena.wording import (
     comparison,
     comparisons,
@@ -41,6 +41,7 @@ from tabuleiro.arena.wording import (
     likelihood,
     sprt_finding,
 )
+from tabuleiro.core.message import TabuleiroError
 
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "arena_statistics.py"
 
@@ -163,7 +164,7 @@ def test_a_test_ends_with_its_decision_and_stays_there() -> None:
      ((0, 5, 0.7), "alpha"), ((0, 5, 0.05, 0), "beta"), ((0, math.nan), "Elo")],
 )  # fmt: skip
 def test_impossible_tests_are_refused(claims: tuple[float, ...], words: str) -> None:
-    with pytest.raises(SprtError, match=words):
+    with pytest.raises(TabuleiroError, match=words):
         Sprt(*claims)
 
 
@@ -251,7 +252,7 @@ def test_players_whom_no_chain_of_games_links_are_not_compared() -> None:
 
 
 def test_an_anchor_that_has_not_played_is_refused() -> None:
-    with pytest.raises(RatingError, match=r"'c' cannot be Elo 0.*a, b"):
+    with pytest.raises(TabuleiroError, match=r"'c' cannot be Elo 0.*a, b"):
         TournamentStatistics(pairs("a", "b", 0.5), anchor="c")
 
 

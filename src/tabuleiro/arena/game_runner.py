@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import NamedTuple
 
 from tabuleiro.arena.game import End, Result, ScoreSheet
 from tabuleiro.arena.tournament import Adjudication, Entry, Tournament
@@ -56,14 +55,6 @@ def play_game(
             return game.sheet.forfeited(forfeit.end, forfeit.detail)
 
 
-class Verdict(NamedTuple):
-    """How a game ends: one score per seat, the kind of end, and the result."""
-
-    scores: tuple[float, ...]
-    end: End
-    detail: str
-
-
 class Adjudicator:
     """Collects what the players expect and looks for proofs, if the tournament asks for that."""
 
@@ -85,20 +76,15 @@ class Adjudicator:
             else:
                 self._agreed[winner].clear()
 
-    def verdict(self, position: Position) -> Verdict | None:
-        """How the game ends here, if it does."""
-        winners: tuple[int, ...] | None = None
-        end = End.score
+    def verdict(self, position: Position) -> tuple[tuple[int, ...], End] | None:
+        """Who wins here and why, if the game ends."""
         for winner, players in enumerate(self._agreed):
             if len(players) >= self._rules.moves and len(set(players)) == self._seats:
-                winners = (winner,)
-        if winners is None and self._solver:
-            solution = self._solver.solve(position, Limit(nodes=self._rules.proof))
-            winners, end = solution.winners if solution else None, End.proof
-        if winners is None:
+                return (winner,), End.score
+        if self._solver is None:
             return None
-        outcome = Outcome(winners, (0,) * self._seats)
-        return Verdict(outcome.values, end, outcome.result)
+        solution = self._solver.solve(position, Limit(nodes=self._rules.proof))
+        return (solution.winners, End.proof) if solution else None
 
 
 class GameRunner:
@@ -120,9 +106,10 @@ class GameRunner:
         self._seat_players(closing)
         position = self._task.opening
         while not position.over and len(self.sheet.moves) < self._tournament.cap:
-            verdict = self._adjudicator.verdict(position)
-            if verdict:
-                return self.sheet.decided(verdict.scores, verdict.end, verdict.detail)
+            if verdict := self._adjudicator.verdict(position):
+                winners, end = verdict
+                outcome = Outcome(winners, (0,) * self.sheet.seats)
+                return self.sheet.decided(outcome.values, end, outcome.result)
             self.sheet.begin_turn(position.player, self._time_budget.seconds_left(position.player))
             self._on_turn(self.sheet)
             position = self._play_turn(position)

@@ -65,12 +65,8 @@ def new_match(
         stop_early=stop_early,
         make=make,
     )
-    facts = {"seats": one_pair.seats, "games": games}
-    if games < 1:
-        raise ArenaError(
-            say("a match of {seats} players has at least {seats} games, not {games}", **facts)
-        )
-    if games % one_pair.seats:
+    if games < 1 or games % one_pair.seats:
+        facts = {"seats": one_pair.seats, "games": games}
         reason = say(
             "a match of {seats} players has a multiple of {seats} games, not {games}", **facts
         )

@@ -20,10 +20,6 @@ TOLERANCE = 1e-9  # of the search for a distribution
 LARGEST_ELO = 2000.0  # Elo of a hypothesis; far above, scores are rounded to 0 or 1
 
 
-class SprtError(TabuleiroError):
-    """An invalid sequential test."""
-
-
 class Decision(StrEnum):
     """The result of a test."""
 
@@ -54,7 +50,7 @@ class Sprt:
                 first=f"{self.elo0:g}",
                 second=f"{self.elo1:g}",
             )
-            raise SprtError(reason)
+            raise TabuleiroError(reason)
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
                 reason = say(
@@ -62,7 +58,7 @@ class Sprt:
                     name=name,
                     rate=f"{rate:g}",
                 )
-                raise SprtError(reason)
+                raise TabuleiroError(reason)
 
     @property
     def bounds(self) -> tuple[float, float]:

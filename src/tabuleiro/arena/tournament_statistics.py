@@ -17,10 +17,6 @@ from tabuleiro.core.position import NOBODY
 UNKNOWN = Estimate(None, None, None)
 
 
-class RatingError(TabuleiroError):
-    """Players who cannot be rated in this way."""
-
-
 @dataclass(frozen=True)
 class Standing:
     """A player at the end of a tournament, by its finished pairs.
@@ -77,7 +73,7 @@ class TournamentStatistics:
                 player=quote(anchor),
                 players=tuple(self.players),
             )
-            raise RatingError(reason)
+            raise TabuleiroError(reason)
 
     @property
     def seats(self) -> int:
