@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from math import inf
 from pathlib import Path
 from shlex import split
@@ -12,7 +11,7 @@ from sys import float_info
 from typing import Any
 
 from tabuleiro.arena.tournament import ArenaError, TournamentFileError, TournamentKind
-from tabuleiro.core.message import Message, TabuleiroError, quote, say
+from tabuleiro.core.message import Message, TabuleiroError, quote, say, suggest
 
 LARGEST = 10**12  # number of anything
 TABLE_LINE = re.compile(r"\s*\[+\s*([\w.-]+)\s*\]+")
@@ -184,16 +183,8 @@ def read_table(data: Mapping[str, Any], keys: tuple[Key, ...], heading: str = ""
 
 
 def unknown_key(name: str, known: tuple[str, ...], heading: str) -> Message:
-    """Why a key is unknown, with the one that was probably meant or else with all valid ones."""
+    """Why a key is unknown, with all valid ones and the one that was probably meant."""
     table_name = say("[{heading}]", heading=heading) if heading else say("a tournament")
-    near = get_close_matches(name.replace("_", "-"), known, 1)
-    if near:
-        return say(
-            "{table} has no {key}: did you mean {near}?",
-            table=table_name,
-            key=quote(name),
-            near=near[0],
-        )
-    return say(
-        "{table} has no {key}: it has {known}", table=table_name, key=quote(name), known=known
-    )
+    facts = {"table": table_name, "key": quote(name), "known": known}
+    reason = say("{table} has no {key}: it has {known}", **facts)
+    return suggest(reason, name.replace("_", "-"), known)

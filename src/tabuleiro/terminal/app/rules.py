@@ -43,7 +43,7 @@ class RulesScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         book = rulebook(self.game, self.terminal_app.language, self.terminal_app.translate)
         with RulesText():
-            for pictured, blocks in groupby(book.blocks, key=is_example):
+            for pictured, blocks in groupby(book.blocks, lambda block: isinstance(block, Example)):
                 if pictured:
                     yield from self._examples(tuple(blocks))
                 else:
@@ -64,11 +64,6 @@ class RulesScreen(BaseScreen):
                     yield Static(self.translated(message), classes="caption", markup=False)
                 if scene:
                     yield picture(scene)
-
-
-def is_example(block: Block) -> bool:
-    """Whether a block is a board."""
-    return isinstance(block, Example)
 
 
 def picture(scene: Scene) -> StaticBoard:
