@@ -133,7 +133,7 @@ def test_the_manual_lists_every_key(keys: tuple[Key, ...]) -> None:
         ("pairs = 3", 'pairs = "3', "(at line 5, column"),
         ("margin", "morgin", "nodes, depth, clock, margin (did you mean margin?)"),
         ("margin = 0.25", "turn-time = 1", "line 19: players have a clock or a turn-time, not"),
-        ("margin = 0.25", "turn_time = 1", "line 19: [limits] has no 'turn_time': it has turn-time"),
+        ("margin = 0.25", "turn_time = 1", "line 19: [limits] has no 'turn_time': it has turn"),
         ('"0:30+1"', '"soon"', "line 16: 'soon' is not a time control"),
         ('"0:30+1"', '"2d"', "line 16: a clock is for the whole game (1+1); for each turn, give"),
         ("score = 0.9", "score = 0.3", "line 23: score takes a number above 0.5, at most 1"),
