@@ -174,18 +174,23 @@ def validate_line(
     position: Position,
     where: Callable[[PlyPath], object] = path_in_words,
     path: PlyPath = (),
+    strict: bool = False,
 ) -> tuple[Line, Position]:
     """The line at a path in standard notation, and the position after it. The moves may be in any
-    accepted spelling. RecordError with the place of what is wrong, which `where` puts into
-    words."""
+    accepted spelling, or if `strict` only in that. RecordError with the place of what is wrong,
+    which `where` puts into words."""
     line: list[Ply] = []
     with errors_at(lambda line: where((*path, len(line))), line):  # of the next move
         for ply in plies:
             move, after = position.play_text(ply.move)
+            if strict and ply.move != move:
+                raise RecordError(
+                    say("{move} is written {right}", move=quote(ply.move), right=move)
+                )
             if ply.before and (not path or line):
                 raise RecordError(say("only the first move of a variation has a comment before it"))
             if ply.variations:
-                variations = valid_variations(ply, position, where, (*path, len(line)))
+                variations = valid_variations(ply, position, where, (*path, len(line)), strict)
                 line.append(replace(ply, move=move, variations=variations))
             else:
                 line.append(ply if ply.move == move else replace(ply, move=move))
@@ -194,14 +199,14 @@ def validate_line(
 
 
 def valid_variations(
-    ply: Ply, position: Position, where: Callable[[PlyPath], object], path: PlyPath
+    ply: Ply, position: Position, where: Callable[[PlyPath], object], path: PlyPath, strict: bool
 ) -> tuple[Line, ...]:
     """The validated variations of the ply at a path."""
     check_depth(len(path) // 2 + 1)
     if () in ply.variations:
         raise RecordError(say("a variation has at least one move"))
     lines = enumerate(ply.variations)
-    return tuple([validate_line(each, position, where, (*path, i))[0] for i, each in lines])
+    return tuple([validate_line(each, position, where, (*path, i), strict)[0] for i, each in lines])
 
 
 def check_depth(depth: int) -> None:

@@ -11,11 +11,9 @@ from tabuleiro.core.message import check_type, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.records.ply import (
     Ply,
-    PlyPath,
     RecordError,
     check_single_line,
     check_text,
-    path_in_words,
     scene_at,
     validate_line,
 )
@@ -90,21 +88,8 @@ class Record:
 
     def check(self) -> None:
         """RecordError if the record breaks the rules; it names the wrong move."""
-        plies, end = validate_line(self.plies, self.start)
-        check_spelling(self.plies, plies)
+        _, end = validate_line(self.plies, self.start, strict=True)
         check_result(end, self.result, self.headers)
-
-
-def check_spelling(given: tuple[Ply, ...], right: tuple[Ply, ...], path: PlyPath = ()) -> None:
-    """RecordError for moves that are not in standard notation."""
-    for number, (ply, standard) in enumerate(zip(given, right, strict=True)):
-        here = (*path, number)
-        if ply.move != standard.move:
-            reason = say("{move} is written {right}", move=quote(ply.move), right=standard.move)
-            raise RecordError(reason, path_in_words(here))
-        lines = zip(ply.variations, standard.variations, strict=True)
-        for i, (line, standard_line) in enumerate(lines):
-            check_spelling(line, standard_line, (*here, i))
 
 
 def check_players(start: Position, players: tuple[str, ...]) -> None:
