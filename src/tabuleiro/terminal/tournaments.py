@@ -167,9 +167,10 @@ def print_standings(table: TournamentStatistics) -> None:
     for one in table.standings:
         elo = "-" if one.elo.value is None else elo_text(one.elo.value)
         score, points = percentage(one.points / one.games), points_text(one.points)
-        cells = (elo, interval_text(one.elo), score, points, str(one.games))
-        turn = duration(one.seconds_per_turn)
-        printed.add_row(one.player, *map(localised, (*cells, turn, str(one.forfeits))))
+        turn, forfeits = duration(one.seconds_per_turn), str(one.forfeits)
+        cells = (elo, interval_text(one.elo), score, points, str(one.games), turn, forfeits)
+        # A sign that every encoding has.
+        printed.add_row(one.player, *(localised(cell).replace("−", "-") for cell in cells))
     align_figures(printed, 1)
     show(printed, "")
 
