@@ -8,6 +8,7 @@ from typing import Any
 
 from tabuleiro.core.drawing.glyphs import ASCII, UNICODE
 from tabuleiro.core.drawing.grid import Size
+from tabuleiro.core.drawing.pieces import dot_places
 from tabuleiro.core.drawing.text import TextPainter, grains
 from tabuleiro.core.drawing.theme import CLASSIC, Theme
 from tabuleiro.core.game import Game
@@ -256,44 +257,20 @@ def piece_lines(console: LineConsole, table: Table, name: str) -> list[str]:
     the classic theme those of the original program."""
     scene, glyphs = table.scene(), UNICODE if console.settings.unicode else ASCII
     panel = next(piece for piece in reversed(scene.pieces) if piece.site == name)
-    centre = next(site for site in scene.sites if site.name == name)
-    dots = sorted(
-        (site for site in scene.sites if site.inside == name), key=lambda site: (site.y, site.x)
-    )
     is_classic = console.settings.theme is CLASSIC
     middle, peg = ("@", "*") if is_classic else (panel.letter, glyphs.full_dot)
-    large = Scene(
-        title=scene.title,
-        sites=(_enlarged(centre, centre), *(_enlarged(dot, centre) for dot in dots)),
-        pieces=(
-            _marked(panel, name, middle),
-            *(
-                _marked(panel, dot.name, peg)
-                for dot, full in zip(dots, panel.dots, strict=True)
-                if full
-            ),
-        ),
-        labels=cell_labels(DOTS_ACROSS, DOTS_ACROSS),
-    )
+    letters = {(0, 0): middle}
+    letters |= {(column, row): peg if full else "" for column, row, full in dot_places(panel)}
+    sites, pieces = [], []
+    for (column, row), letter in letters.items():
+        site = f"{column} {row}"
+        x, y = DOTS_ACROSS // 2 + column, DOTS_ACROSS // 2 + row
+        sites.append(Site(site, x, y, "square", panel.name))
+        if letter:
+            pieces.append(replace(panel, site=site, form=CELL, letter=letter))
+    labels = cell_labels(DOTS_ACROSS, DOTS_ACROSS)
+    large = Scene(scene.title, tuple(sites), pieces=tuple(pieces), labels=labels)
     return painter(console, table.position.game, large).board()
-
-
-def _enlarged(site: Site, centre: Site) -> Site:
-    """A dot as a cell of the enlarged piece, whose middle is the centre of the piece."""
-    middle = DOTS_ACROSS // 2
-    return replace(
-        site,
-        x=middle + round((site.x - centre.x) / site.size),
-        y=middle + round((site.y - centre.y) / site.size),
-        shape="square",
-        size=1.0,
-        tone="cell",
-        inside="",
-    )
-
-
-def _marked(panel: Piece, site: str, letter: str) -> Piece:
-    return replace(panel, site=site, form=CELL, letter=letter)
 
 
 # --- the end -------------------------------------------------------------------------------
