@@ -79,7 +79,13 @@ def show(
     out: Annotated[str, option("FILE", "Where to write it; - is standard output.")] = STANDARD,
 ) -> None:
     """Draw a position."""
-    scene = scene_after(parameters.find_position(game, words, position), moves.split())
+    from tabuleiro.core.wording import positions_after
+    from tabuleiro.records import Ply
+    from tabuleiro.records.record import scene_at
+
+    texts = moves.split()
+    positions = positions_after(parameters.find_position(game, words, position), texts)
+    scene = scene_at(positions, [Ply(text) for text in texts], len(texts))
     picture = draw(scene, form, colour=out == STANDARD and parameters.is_colourful(sys.stdout))
     write_bytes(picture, out, binary=form is ShowFormat.png)
 
@@ -202,16 +208,6 @@ def solve(
     root = parameters.find_position(game, words, position, moves)
     limit = Limit(movetime=None if minutes is None else round(60_000 * minutes))
     print_solution(root, find_solution(root, megabytes, limit), as_json)
-
-
-def scene_after(position: Position, moves: list[str]) -> Scene:
-    """The picture after the moves, with the last one marked."""
-    from tabuleiro.core.wording import positions_after
-
-    if not moves:
-        return position.scene()
-    *_, previous, last = positions_after(position, moves)
-    return last.scene(previous, previous.move(moves[-1]))
 
 
 def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:
