@@ -24,6 +24,7 @@ from tabuleiro.core.options import Choice, Number, Option, Value, no_such_option
 from tabuleiro.core.playouts import perft
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
+from tabuleiro.core.wording import positions_after
 from tabuleiro.engine.arguments import UgiError, read_limit, read_number, read_option, read_position
 from tabuleiro.engine.replies import AUTHOR, QUERIES, engine_name, info_line, option_line
 from tabuleiro.engine.streams import (
@@ -201,9 +202,7 @@ class Engine:
         """`position startpos|fen TEXT [moves MOVE...]`; on any error the old position stays."""
         text, moves = read_position(command.rest)
         position = self.start() if text is None else self.game.read(text, self.options)
-        for number, move in enumerate(moves, start=1):
-            position = play_move(position, number, move)
-        self.position = position
+        self.position = positions_after(position, moves)[-1]
 
     def go(self, command: UgiCommand) -> None:
         """`go` with limits: searches until the first of them, including those of the level."""
@@ -287,17 +286,6 @@ def new_player(game: Game[Any], settings: dict[str, Value]) -> Player:
 def find_option(options: Iterable[Option], name: str) -> Option | None:
     """The option of that name, given in lower case."""
     return next((option for option in options if option.name.lower() == name), None)
-
-
-def play_move(position: Position, number: int, move: str) -> Position:
-    """The position after the move; the error names the number of an illegal move."""
-    try:
-        return position.play(move)
-    except TabuleiroError as error:
-        reason = say(
-            "move {number}, {move}: {reason}", number=number, move=quote(move), reason=error.message
-        )
-        raise UgiError(reason) from error
 
 
 def run_engine(
