@@ -376,7 +376,7 @@ def test_every_command_takes_a_language_and_explains_itself(
         ("solve squex rows=3 columns=3", "ganha"),
         ("analyse squex rows=3 columns=3 --nodes 20", "Pontuação esperada"),
         ("puzzles", "Problemas"),
-        ("match random random squex rows=3 columns=3 --games 2 --processes 1", "Vitórias"),
+        ("match random random squex rows=3 columns=3 --games 2 --processes 1", "vitórias"),
         ("arena random classic:greedy squex rows=3 columns=3 --pairs 1 --processes 1", "Jogador"),
         ("bench loop --rounds 1 --seconds 0.01", "por segundo"),
     ],
