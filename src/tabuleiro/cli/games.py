@@ -80,8 +80,7 @@ def show(
 ) -> None:
     """Draw a position."""
     from tabuleiro.core.wording import positions_after
-    from tabuleiro.records import Ply
-    from tabuleiro.records.record import scene_at
+    from tabuleiro.records.ply import Ply, scene_at
 
     texts = moves.split()
     positions = positions_after(parameters.find_position(game, words, position), texts)
