@@ -106,21 +106,19 @@ def test_an_unknown_name_lists_the_known_ones(name: str) -> None:
     "name", ["level", "level:", "level:0", "level:11", "level:x", "level:01", "LEVEL:11"]
 )
 def test_an_unknown_level_is_told_which_there_are(name: str) -> None:
-    assert refusal(name) == (
-        f"no player of Squex is called {name!r}: levels go from level:1 to level:10"
-    )
+    known = ", ".join(f"level:{number}" for number in range(1, 11))
+    assert refusal(name) == f"no player of Squex is called {name!r}: the players are {known}"
 
 
 @pytest.mark.parametrize("name", ["classic", "classic:", "classic:ai", "classic:alphabeta-2"])
 def test_an_unknown_classic_player_is_told_the_classic_ones(name: str) -> None:
     assert refusal(name) == (
-        f"no player of Squex is called {name!r}: "
-        "the classic players are classic:random, classic:greedy"
+        f"no player of Squex is called {name!r}: the players are classic:random, classic:greedy"
     )
 
 
-def test_a_game_without_classic_players_says_so() -> None:
-    assert "it has no classic players" in refusal("classic:ai", games()["noughts"])
+def test_a_game_without_classic_players_lists_all_others() -> None:
+    assert "the players are random, mcts" in refusal("classic:ai", games()["noughts"])
 
 
 @pytest.mark.parametrize("name", ["Random", "Classic:greedy", "MCTS:nodes=5", "Level:3"])

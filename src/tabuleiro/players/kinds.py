@@ -59,8 +59,8 @@ class PlayerSpec:
 @dataclass(frozen=True)
 class PlayerKind:
     """A kind of players. `settings` are those that their names take. `values` are allowed after the
-    kind in a name (None is the kind alone; not set if no value is allowed), and `advice` is part of
-    the error for another value."""
+    kind in a name (None is the kind alone; not set if no value is allowed). If a game has none of
+    these players, `advice` says what to do."""
 
     name: str
     description: Message
@@ -100,45 +100,19 @@ def player_names(game: Game[Any]) -> list[str]:
 
 
 def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
-    """The error for an unknown player name."""
+    """The error for an unknown player name. It lists the players of the kind, else all players."""
     kind = KINDS.get(name.kind)
-    advice = kind.advice if kind and kind.advice else advise_names
+    alike = kind.names(game) if kind and kind.values else []
+    advice = say("the players are {names}", names=tuple(alike or player_names(game)))
+    if kind and kind.advice and not alike:
+        advice = kind.advice(game)
     reason = say(
         "no player of {game} is called {name}: {advice}",
         game=game.name,
         name=quote(name.text),
-        advice=advice(game),
+        advice=advice,
     )
     return PlayerError(reason)
-
-
-def advise_names(game: Game[Any]) -> Message:
-    """Lists all players."""
-    return say("the players are {names}", names=tuple(player_names(game)))
-
-
-def advise_levels(game: Game[Any]) -> Message:
-    """Gives the range of levels."""
-    return say(
-        "levels go from level:{low} to level:{high}",
-        low=levels(game)[0].number,
-        high=levels(game)[-1].number,
-    )
-
-
-def advise_classic(game: Game[Any]) -> Message:
-    """Lists the classic players."""
-    if not game.classic:
-        return say("it has no classic players")
-    return say("the classic players are {names}", names=tuple(KINDS["classic"].names(game)))
-
-
-def advise_networks(game: Game[Any]) -> Message:
-    """Lists the players with a network."""
-    if not has_network(game):
-        return missing_network_advice(game)
-    names = tuple(KINDS["net"].names(game))
-    return say("the players with a network are {names}", names=names)
 
 
 # --- players -------------------------------------------------------------------------------
@@ -254,7 +228,6 @@ KINDS: dict[str, PlayerKind] = {
             say("as in the original program of the game"),
             make_classic,
             values=lambda game: tuple(game.classic),
-            advice=advise_classic,
         ),
         *(
             PlayerKind(name, search.description, make_searching, search_settings(search))
@@ -267,7 +240,7 @@ KINDS: dict[str, PlayerKind] = {
             make_net,
             settings=search_settings(SEARCHES["net"]),
             values=lambda game: (None, POLICY) if has_network(game) else (),
-            advice=advise_networks,
+            advice=missing_network_advice,
         ),
         PlayerKind(
             "nnue",
@@ -282,7 +255,6 @@ KINDS: dict[str, PlayerKind] = {
             make_level,
             settings=("time", "threads", "megabytes"),
             values=lambda game: tuple(str(level.number) for level in levels(game)),
-            advice=advise_levels,
         ),
         PlayerKind(
             OPENSPIEL.name,

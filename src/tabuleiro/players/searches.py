@@ -7,9 +7,9 @@ from typing import Any
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
-from tabuleiro.players.fast_networks import find_fast_network, has_fast_network
+from tabuleiro.players.fast_networks import find_fast_network
 from tabuleiro.players.names import FILE
-from tabuleiro.players.networks import find_network, has_network
+from tabuleiro.players.networks import find_network
 from tabuleiro.players.policy import PolicySearch, TemperatureSearch
 from tabuleiro.search import fast_mcts, guided_mcts, network_mcts
 from tabuleiro.search.alphabeta import AlphaBeta
@@ -45,14 +45,12 @@ class SearchSpec:
 @dataclass(frozen=True)
 class SearchKind:
     """One search: its name at the start and in the middle of a sentence, its settings besides those
-    of all searches, how it is made, whether it can be used for a game, and whether it returns at
-    once, whatever its limits."""
+    of all searches, how it is made, and whether it returns at once, whatever its limits."""
 
     title: Message
     description: Message
     settings: tuple[str, ...]
     make: Callable[[SearchSpec], Search]
-    supports: Callable[[Game[Any]], bool] = lambda game: True
     is_instant: bool = False
 
 
@@ -130,21 +128,18 @@ SEARCHES = {
         say("tree search with a trained network"),
         ("exploration", "temperature", "batch", FILE),
         partial(make_tree_search, "net"),
-        has_network,
     ),
     "nnue": SearchKind(
         say("Tree search with a fast network"),
         say("tree search with a small network of integers"),
         ("exploration", "temperature", "threads", FILE),
         partial(make_tree_search, "nnue"),
-        has_fast_network,
     ),
     "policy": SearchKind(
         say("Network without search"),
         say("the moves that a trained network predicts"),
         ("temperature", FILE),
         make_policy,
-        has_network,
         is_instant=True,
     ),
     "alphabeta": SearchKind(
