@@ -174,7 +174,9 @@ def test_the_size_of_a_batch_is_set_by_name(folder: Path, monkeypatch: pytest.Mo
 @pytest.fixture
 def neural_levels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Squex has a network, and its levels use it."""
-    monkeypatch.setattr(networks, "shipped_network", lambda game: folder / f"{game.id}.onnx")
+    monkeypatch.setattr(
+        networks, "shipped_network", lambda game, suffix="": folder / f"{game.id}.onnx"
+    )
     low = [{"search": "policy", "nodes": 1, "settings": {"temperature": 2.0}}] * 5
     middle = [{"search": "net", "nodes": 16, "settings": {"temperature": 0.5}}] * 4
     top = [{"search": "net", "time": 2.0, "endgame": True}]

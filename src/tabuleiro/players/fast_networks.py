@@ -11,7 +11,6 @@ import json
 import sys
 from array import array
 from functools import lru_cache
-from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -24,7 +23,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.players.networks import (
     MOST_CACHED,
     NetworkError,
-    missing_network_advice,
+    open_file,
     shipped_network,
     unusable_network,
 )
@@ -48,12 +47,7 @@ def find_fast_network(game: Game[Any], path: str | None = None) -> FastNetwork:
     """The fast network of a game: from a file, else the one that ships with it."""
     if features_of(game) is None:
         raise NetworkError(say("{game} has no features for fast networks", game=game.name))
-    if path is not None:
-        return fast_network_from_file(game, Path(path).expanduser())
-    if not has_fast_network(game):
-        raise NetworkError(missing_network_advice(game, EXAMPLE))
-    with as_file(shipped_network(game, SUFFIX)) as file:
-        return fast_network_from_file(game, file)
+    return open_file(game, path, SUFFIX, EXAMPLE, _network_at)
 
 
 def served_search(search: str, position: Position) -> str:
@@ -62,14 +56,6 @@ def served_search(search: str, position: Position) -> str:
     if search == "nnue" and not find_fast_network(position.game).serves(position.options()):
         return "net"
     return search
-
-
-def fast_network_from_file(game: Game[Any], path: Path) -> FastNetwork:
-    """The fast network of a file; it is read again if the file has changed."""
-    if not path.is_file():
-        raise unusable_network(path, say("there is no such file"))
-    facts = path.stat()
-    return _network_at(game, path.resolve(), (facts.st_mtime_ns, facts.st_size))
 
 
 @lru_cache(maxsize=MOST_CACHED)

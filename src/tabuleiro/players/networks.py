@@ -6,11 +6,13 @@ each network.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from functools import lru_cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 SUFFIX = ".onnx"
 MOST_CACHED = 16  # networks that a process keeps
 EXAMPLE = "net:file=PATH"
+
+Opened = TypeVar("Opened")
 
 
 class NetworkError(PlayerError):
@@ -59,20 +63,22 @@ def find_network(game: Game[Any], path: str | None = None) -> OnnxNetwork:
     """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
         raise NetworkError(say("{game} has no encoding for networks", game=game.name))
-    if path is not None:
-        return network_from_file(game, Path(path).expanduser())
-    if not has_network(game):
-        raise NetworkError(missing_network_advice(game))
-    with as_file(shipped_network(game)) as file:
-        return network_from_file(game, file)
+    return open_file(game, path, SUFFIX, EXAMPLE, _network_at)
 
 
-def network_from_file(game: Game[Any], path: Path) -> OnnxNetwork:
-    """The network of a file; it is read again if the file has changed."""
-    if not path.is_file():
-        raise unusable_network(path, say("there is no such file"))
-    facts = path.stat()
-    return _network_at(game, path.resolve(), (facts.st_mtime_ns, facts.st_size))
+def open_file(
+    game: Game[Any], path: str | None, suffix: str, example: str, opened: Callable[..., Opened]
+) -> Opened:
+    """The network of the file at `path`, else of the one that ships with the game. `opened` gets
+    the game, the path, and when the file was written, so that a changed file is read again."""
+    shipped = shipped_network(game, suffix)
+    if path is None and not shipped.is_file():
+        raise NetworkError(missing_network_advice(game, example))
+    with nullcontext(Path(path).expanduser()) if path is not None else as_file(shipped) as file:
+        if not file.is_file():
+            raise unusable_network(file, say("there is no such file"))
+        facts = file.stat()
+        return opened(game, file.resolve(), (facts.st_mtime_ns, facts.st_size))
 
 
 @lru_cache(maxsize=MOST_CACHED)
