@@ -381,40 +381,25 @@ def puzzle_themes(position: ControlV, move: int, final: ControlV) -> list[Messag
 def copying(previous: ControlV, move: int) -> Message:
     """Who copied which block, and how."""
     first, symmetry, a, b = copied(previous, move)
-    values = {
-        "player": player_name(previous.player),
-        "cell": name_of(first),
-        "size": len(previous.block_at(*first)),
-    }
     axes = axes_text(symmetry, a, b, previous.size)
+    values = {"player": player_name(previous.player), "block": block_in_words(previous, first)}
     if symmetry in (ACROSS, DOWN):
-        return mirroring(values, axes)
-    return turning(values, TURN_NAMES[symmetry], axes)
-
-
-def mirroring(values: dict[str, object], axis: str) -> Message:
-    """Who mirrored which block in which axis."""
-    if values["size"] == 1:
-        return say("{player} mirrors the single cell {cell} in axis {axis}", axis=axis, **values)
+        return say("{player} mirrors {block} in axis {axis}", axis=axes, **values)
     return say(
-        "{player} mirrors the block of {size} cells at {cell} in axis {axis}", axis=axis, **values
-    )
-
-
-def turning(values: dict[str, object], turn: Message, axes: str) -> Message:
-    """Who copied which block by which turn about which crossing."""
-    values |= {"turn": turn, "first": axes[0], "second": axes[1]}
-    if values["size"] == 1:
-        return say(
-            "{player} copies the single cell {cell} by {turn} about the crossing of axes {first} "
-            "and {second}",
-            **values,
-        )
-    return say(
-        "{player} copies the block of {size} cells at {cell} by {turn} about the crossing of axes "
-        "{first} and {second}",
+        "{player} copies {block} by {turn} about the crossing of axes {first} and {second}",
+        turn=TURN_NAMES[symmetry],
+        first=axes[0],
+        second=axes[1],
         **values,
     )
+
+
+def block_in_words(position: ControlV, first: Cell) -> Message:
+    """The block with that first cell, and its size."""
+    size = len(position.block_at(*first))
+    if size == 1:
+        return say("the single cell {cell}", cell=name_of(first))
+    return say("the block of {size} cells at {cell}", size=size, cell=name_of(first))
 
 
 def landing(cells: list[Cell]) -> Message:

@@ -38,6 +38,11 @@ KING = replace(
 )  # fmt: skip
 """A disc with a crown of three points."""
 SIGNS = {"x": "○", "o": "●", "X": "♔", "O": "♚"}
+DISC_NAMES = {
+    "x": say("a white disc"), "X": say("a white king"),
+    "o": say("a black disc"), "O": say("a black king"),
+}  # fmt: skip
+"""By the letter of a disc; for sentences."""
 
 
 def steps(position: Fuse, move: int) -> Steps:
@@ -179,21 +184,24 @@ def puzzle_themes(position: Fuse, move: int, final: Fuse) -> list[Message]:
 def slide(previous: Fuse, move: int) -> Message:
     """Who slid which disc where."""
     start, end = move >> 6, move & 63
-    player, spot, cell = player_name(previous.player), cell_text(start), cell_text(end)
-    values = {"player": player, "start": spot, "end": cell}
-    slides = {
-        "x": say("{player} slides a white disc from {start} to {end}", **values),
-        "X": say("{player} slides a white king from {start} to {end}", **values),
-        "o": say("{player} slides a black disc from {start} to {end}", **values),
-        "O": say("{player} slides a black king from {start} to {end}", **values),
-    }
-    return slides[disc_at(previous, start)]
+    return say(
+        "{player} slides {disc} from {start} to {end}",
+        player=player_name(previous.player),
+        disc=DISC_NAMES[disc_at(previous, start)],
+        start=cell_text(start),
+        end=cell_text(end),
+    )
 
 
 def pushes(position: Fuse, previous: Fuse, move: int) -> list[Message]:
     """The discs that were pushed, in the order of the line, and where they are now."""
     pushed = tuple(
-        push(disc_at(previous, start), start, end)
+        say(
+            "{disc} from {start} to {end}",
+            disc=DISC_NAMES[disc_at(previous, start)],
+            start=cell_text(start),
+            end=cell_text(end),
+        )
         for start, end in pushed_discs(position, previous, move)
     )
     return [say("It pushes {discs}", discs=pushed)] if pushed else []
@@ -212,18 +220,6 @@ def preview_shifts(position: Fuse, move: int) -> list[tuple[str, str]]:
     after = cast("Fuse", position.play(move))
     shifts = [(move >> 6, move & 63), *pushed_discs(after, position, move)]
     return [(cell_text(start), cell_text(end)) for start, end in shifts]
-
-
-def push(letter: str, start: int, end: int) -> Message:
-    """One disc that was pushed."""
-    values = {"start": cell_text(start), "end": cell_text(end)}
-    pushed = {
-        "x": say("a white disc from {start} to {end}", **values),
-        "X": say("a white king from {start} to {end}", **values),
-        "o": say("a black disc from {start} to {end}", **values),
-        "O": say("a black king from {start} to {end}", **values),
-    }
-    return pushed[letter]
 
 
 def line_ahead(position: Fuse, spot: int) -> list[int]:

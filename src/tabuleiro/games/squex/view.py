@@ -316,25 +316,27 @@ def describe_placing(position: Squex, previous: Squex, move: int) -> Message:
 def gains(position: Squex, previous: Squex) -> list[Message]:
     """The new squares that nobody owned."""
     squares = gained_squares(position, previous, cut=False)
-    values = {"player": player_name(previous.player), "squares": squares}
-    if len(squares) > 1:
-        return [say("{player} gains the squares {squares}", **values)]
-    return [say("{player} gains the square {squares}", **values)] if squares else []
+    values = {"player": player_name(previous.player), "squares": squares_in_words(squares)}
+    return [say("{player} gains {squares}", **values)] if squares else []
 
 
 def cuts(position: Squex, previous: Squex) -> list[Message]:
     """The squares taken from the opponent."""
     squares = gained_squares(position, previous, cut=True)
-    who = {
-        "player": player_name(previous.player),
-        "opponent": player_name(1 - previous.player),
-        "squares": squares,
-    }
-    if len(squares) > 1:
-        taken = say("{player} cuts a link and takes the squares {squares} from {opponent}", **who)
-    else:
-        taken = say("{player} cuts a link and takes the square {squares} from {opponent}", **who)
+    taken = say(
+        "{player} cuts a link and takes {squares} from {opponent}",
+        player=player_name(previous.player),
+        squares=squares_in_words(squares),
+        opponent=player_name(1 - previous.player),
+    )
     return [taken] if squares else []
+
+
+def squares_in_words(squares: tuple[str, ...]) -> Message:
+    """Squares by their names."""
+    if len(squares) == 1:
+        return say("the square {square}", square=squares[0])
+    return say("the squares {squares}", squares=squares)
 
 
 def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
