@@ -3,7 +3,7 @@
 The texts are meant to be heard: short, and in an order that is easy to follow.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain, groupby
 from operator import attrgetter
@@ -32,6 +32,9 @@ MARKS: dict[MarkKind, Message] = {
 
 EMPTY = say("empty")
 
+Stacks = Mapping[str, Sequence[Piece]]
+"""The pieces of each site, from the bottom to the top."""
+
 
 # --- one site ------------------------------------------------------------------------------
 
@@ -42,9 +45,7 @@ class SceneDescriber:
     def __init__(self, scene: Scene) -> None:
         self._marks = [mark for mark in scene.marks if mark.kind in MARKS]
         self._beside = {id(site) for supply in scene.supplies for site in supply.sites}
-        self._stacks: dict[str, list[Piece]] = {}
-        for piece in reversed(scene.pieces):
-            self._stacks.setdefault(piece.site, []).append(piece)
+        self._stacks = scene.pieces_by_site()
         self._dots: dict[str, list[Site]] = {}
         self._dot_numbers: dict[str, int] = {}
         inside = (site for site in scene.sites if site.inside)
@@ -63,7 +64,7 @@ class SceneDescriber:
 
     def reach(self, site: Site) -> list[str]:
         """Where the full dots of the piece on a site lead; they are in reading order."""
-        (full,) = [piece.dots for piece in self._stacks.get(site.name, ())[:1]] or [()]
+        (full,) = [piece.dots for piece in self._stacks.get(site.name, ())[-1:]] or [()]
         dots = zip(self._dots.get(site.name, ()), full, strict=False)  # other pieces have none
         return [dot.leads for dot, is_full in dots if is_full and dot.leads]
 
@@ -102,14 +103,9 @@ def mark_sites(scene: Scene, arrows: Iterable[tuple[str, str]], marks: Iterable[
     return scene.with_marks(*drawn, Mark("selected", sites))
 
 
-def _stack(scene: Scene, name: str) -> list[Piece]:
-    """The pieces on a site, from the top."""
-    return [piece for piece in reversed(scene.pieces) if piece.site == name]
-
-
 def _standing(pieces: Sequence[Piece]) -> Message:
     """A piece or a stack, and its owner unless the name of the piece contains it."""
-    top = pieces[0]
+    top = pieces[-1]
     if top.owner is None or player_name(top.owner) in top.name.values.values():
         return _kind(pieces)
     owner = player_name(top.owner)
@@ -132,8 +128,9 @@ def _kind(pieces: Sequence[Piece]) -> Message:
     )
 
 
-def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
-    return tuple(piece.name for piece in pieces)
+def _names(pieces: Sequence[Piece]) -> tuple[Message, ...]:
+    """The pieces of a stack, from the top."""
+    return tuple(piece.name for piece in reversed(pieces))
 
 
 # --- what a player has ---------------------------------------------------------------------
@@ -141,10 +138,11 @@ def _names(pieces: Iterable[Piece]) -> tuple[Message, ...]:
 
 def owned_in_words(scene: Scene, player: int) -> tuple[Message, ...]:
     """The pieces of a player on the board: each kind once, with its sites."""
+    stacks = scene.pieces_by_site()
     kinds: dict[Message, list[Site]] = {}
     for site in _in_order(scene, scene.sites):
-        pieces = _stack(scene, site.name)
-        if pieces and pieces[0].owner == player:
+        pieces = stacks.get(site.name)
+        if pieces and pieces[-1].owner == player:
             kinds.setdefault(_kind(pieces), []).append(site)
     if not kinds:
         return (say("{player} has nothing on the board", player=player_name(player)),)
@@ -186,19 +184,20 @@ def _run(sites: Sequence[Site]) -> Message:
 
 def board_in_words(scene: Scene) -> tuple[Message, ...]:
     """The board line by line, with empty lines together, then the supplies."""
+    stacks = scene.pieces_by_site()
     sites = [
         site
         for site in scene.sites
         if not site.inside
         and site.shape not in CONTROLS
-        and (site.shape not in BETWEEN or _stack(scene, site.name))
+        and (site.shape not in BETWEEN or site.name in stacks)
     ]
     line_of = attrgetter("y" if _read_by_rows(scene) else "x")
     lines = groupby(_in_order(scene, sites), key=line_of)
-    said = _lines(scene, [list(line) for _, line in lines])
-    if any(len(_stack(scene, site.name)) > 1 for site in sites):
+    said = _lines(stacks, [list(line) for _, line in lines])
+    if any(len(stacks.get(site.name, ())) > 1 for site in sites):
         said.insert(0, say("Stacks are read from the top"))
-    return (*said, *(_supply(scene, supply) for supply in scene.supplies))
+    return (*said, *(_supply(stacks, supply) for supply in scene.supplies))
 
 
 def _read_by_rows(scene: Scene) -> bool:
@@ -214,21 +213,20 @@ def _in_order(scene: Scene, sites: Iterable[Site]) -> list[Site]:
     return sorted(sites, key=lambda site: (site.x, -site.y))
 
 
-def _lines(scene: Scene, lines: Iterable[Sequence[Site]]) -> list[Message]:
+def _lines(stacks: Stacks, lines: Iterable[Sequence[Site]]) -> list[Message]:
     """A sentence for each line, and one for consecutive empty lines."""
-    taken = {piece.site for piece in scene.pieces}
     said = []
-    for empty, alike in groupby(lines, key=lambda line: taken.isdisjoint(s.name for s in line)):
+    for taken, alike in groupby(lines, key=lambda line: any(s.name in stacks for s in line)):
         together = list(alike)
-        if empty:
+        if not taken:
             together = [list(chain.from_iterable(together))]
-        said += [_line(scene, line) for line in together]
+        said += [_line(stacks, line) for line in together]
     return said
 
 
-def _line(scene: Scene, line: Sequence[Site]) -> Message:
+def _line(stacks: Stacks, line: Sequence[Site]) -> Message:
     """The sites of a row or column; consecutive ones with the same content are grouped."""
-    runs = groupby(line, key=lambda site: _in_short(scene, site))
+    runs = groupby(line, key=lambda site: _in_short(stacks, site))
     return _joined(
         [
             say("{sites} {content}", sites=_run(list(sites)), content=content)
@@ -237,20 +235,18 @@ def _line(scene: Scene, line: Sequence[Site]) -> Message:
     )
 
 
-def _in_short(scene: Scene, site: Site) -> Message:
+def _in_short(stacks: Stacks, site: Site) -> Message:
     """What is on a site, without details."""
-    pieces = _stack(scene, site.name)
+    pieces = stacks.get(site.name)
     return say("{pieces}", pieces=_names(pieces)) if pieces else EMPTY
 
 
-def _supply(scene: Scene, supply: Supply) -> Message:
+def _supply(stacks: Stacks, supply: Supply) -> Message:
     """A card: its title, its note, and what is on it or can be touched."""
     things = tuple(
         words
         for site in supply.sites
-        for words in (
-            [site.label] if site.shape in CONTROLS else [p.name for p in _stack(scene, site.name)]
-        )
+        for words in ([site.label] if site.shape in CONTROLS else _names(stacks.get(site.name, ())))
     )
     said = [supply.title]
     if supply.note is not None:
