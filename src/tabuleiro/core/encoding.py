@@ -78,11 +78,6 @@ def flips(shape: Shape) -> list[Flip]:
     return [flip for flip in found[1:] if rows == columns or not flip.diagonal]
 
 
-def no_symmetry(options: Options) -> Sequence[Symmetry]:
-    """No equivalent views."""
-    return ()
-
-
 @dataclass(frozen=True)
 class Features:
     """How many features the positions and moves of a game have for fast networks.
@@ -120,7 +115,7 @@ class Encoding:
     shape: Callable[[Options], Shape]
     numbers: Mapping[str, int] = field(default_factory=dict)
     policy_parts: int = 1
-    symmetries: Callable[[Options], Sequence[Symmetry]] = no_symmetry
+    symmetries: Callable[[Options], Sequence[Symmetry]] = lambda options: ()
     features: Features | None = None
 
     def plane_words(self, options: Options) -> int:

@@ -66,7 +66,7 @@ def test_captions_are_drawn_in_bold() -> None:
     scene = replace(squex_scene(), marks=(), labels=())
     text = pixel(DARK["text"])
     assert pixels(scene, theme=DARK)[text] > 50
-    assert pixels(scene, theme=DARK, captions=False)[text] == 0
+    assert pixels(replace(scene, captions=()), theme=DARK)[text] == 0
 
 
 @pytest.mark.extended

@@ -281,10 +281,6 @@ class _CellPainter:
         across, down = 2 * inset * self.scale.across, 2 * inset * self.scale.down
         left, right = min(s.x for s in ends) - across, max(s.x for s in ends) + across
         top, bottom = min(s.y for s in ends) - down, max(s.y for s in ends) + down
-        self._fill_box(left, top, right, bottom, colour)
-
-    def _fill_box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
-        """Fill a rectangle given in pixels."""
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         self.canvas.fill_polygon(box, self.theme[colour])
 

@@ -198,7 +198,8 @@ def _arrangements(
         return [(Size(width, height), _Cards((), {}, 0, 0))]
     found = []
     beside = min(CARD_WIDTH, room.width - width - CARD_GAP)
-    if beside >= _widest(scene.supplies, translate):
+    tokens = (token for supply in scene.supplies for token in _tokens(supply, translate))
+    if beside >= max(len(text) for text, _, _ in tokens):  # items are not broken
         cards = _flow(scene.supplies, beside, (0, width + CARD_GAP), translate, 1)
         found = [(Size(width + CARD_GAP + beside, max(height, cards.bottom)), cards)]
     cards = _flow(scene.supplies, max(width, room.width), (height + 1, 0), translate, 0)
@@ -210,11 +211,6 @@ class _Cards(NamedTuple):
     sites: dict[str, GridSite]
     right: int
     bottom: int
-
-
-def _widest(supplies: tuple[Supply, ...], translate: Translate) -> int:
-    """The length of the longest item on a card; items are not broken."""
-    return max(len(token[0]) for supply in supplies for token in _tokens(supply, translate))
 
 
 def _tokens(supply: Supply, translate: Translate) -> list[tuple[str, str, Site | None]]:
@@ -324,15 +320,12 @@ class _Claim(NamedTuple):
 
 def assign_characters(grid: Grid) -> CharacterOwners:
     """Each site has its own character; the others belong to the smallest shape that covers them."""
-    return _assign_characters(
-        tuple(_claim(place) for place in grid.sites.values()), grid.scale, grid.size
-    )
-
-
-def _claim(place: GridSite) -> _Claim:
-    site = place.site
-    wide = _card_width(site) if place.in_card or site.shape == "handle" else 0
-    return _Claim(site.name, place.spot, site.shape, site.size, wide)
+    claims = []
+    for place in grid.sites.values():
+        site = place.site
+        wide = _card_width(site) if place.in_card or site.shape == "handle" else 0
+        claims.append(_Claim(site.name, place.spot, site.shape, site.size, wide))
+    return _assign_characters(tuple(claims), grid.scale, grid.size)
 
 
 @lru_cache(maxsize=32)

@@ -169,10 +169,6 @@ def _outline(place: PlacedSite, piece: Piece, theme: Theme, joined: Joined) -> s
     return shape(outline, fill=colour, stroke=colour, stroke_width=2, stroke_linejoin="round")
 
 
-def _disc(place: PlacedSite, piece: Piece, theme: Theme, joined: Joined) -> str:
-    return _disc_at(place.y, place, piece, theme)
-
-
 def _disc_at(
     y: float, place: PlacedSite, piece: Piece, theme: Theme, with_sign: bool = True
 ) -> str:
@@ -264,7 +260,7 @@ PIECES: dict[PieceKind, Callable[[PlacedSite, Piece, Theme, Joined], str]] = {
     "cell": _cell,
     "block": _block,
     "outline": _outline,
-    "disc": _disc,
+    "disc": lambda place, piece, theme, joined: _disc_at(place.y, place, piece, theme),
     "panel": _panel,
 }
 

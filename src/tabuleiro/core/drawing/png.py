@@ -2,7 +2,7 @@
 
 from importlib.resources import as_file, files
 
-from tabuleiro.core.drawing.layout import CardLayout, Translate
+from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.svg import check_width, draw_svg
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.extras import import_extra
@@ -15,14 +15,11 @@ def draw_png(
     scene: Scene,
     theme: Theme = LIGHT,
     width: int = 1200,
-    layout: CardLayout = "right",
-    captions: bool = True,
     translate: Translate = str,
 ) -> bytes:
     """The scene as PNG, `width` pixels wide."""
     check_width(width)
-    svg = draw_svg(scene, theme, layout, captions, translate=translate)
-    return render_png(svg, width, theme["board"])
+    return render_png(draw_svg(scene, theme, translate=translate), width, theme["board"])
 
 
 def render_png(svg: str, width: int, background: str) -> bytes:
