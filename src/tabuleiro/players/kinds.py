@@ -34,29 +34,6 @@ NOT_FOR_ANALYSIS = ("temperature", "threads")  # settings: no random moves; thre
 
 
 @dataclass(frozen=True)
-class PlayerSpec:
-    """What a player is made from: its name, the numbers set there, its game and its seed."""
-
-    name: PlayerName
-    numbers: dict[str, float]
-    game: Game[Any]
-    seed: int
-
-    def whole_number(self, setting: str, default: int) -> int:
-        """The value of a whole-number setting."""
-        return int(self.numbers.get(setting, default))
-
-    def megabytes(self) -> int:
-        """The memory of the player."""
-        return self.whole_number("megabytes", MEGABYTES)
-
-    def search_spec(self, megabytes: int | None = None) -> SearchSpec:
-        """What its search is made from, with all of the memory by default."""
-        file = self.name.settings.get(FILE)
-        return SearchSpec(self.game, self.numbers, self.seed, megabytes or self.megabytes(), file)
-
-
-@dataclass(frozen=True)
 class PlayerKind:
     """A kind of players. `settings` are those that their names take. `values` are allowed after the
     kind in a name (None is the kind alone; not set if no value is allowed). If a game has none of
@@ -64,7 +41,7 @@ class PlayerKind:
 
     name: str
     description: Message
-    make: Callable[[PlayerSpec], Player]
+    make: Callable[[PlayerName, SearchSpec], Player]
     settings: tuple[str, ...] = ()
     values: Callable[[Game[Any]], tuple[str | None, ...]] | None = None
     advice: Callable[[Game[Any]], Message] | None = None
@@ -86,12 +63,14 @@ def make_player(name: str, game: Game[Any] | str, seed: int = 1) -> Player:
     kind = KINDS.get(parts.kind)
     if kind is None or (parts.value is not None and kind.values is None):
         raise unknown_player(parts, game)
-    spec = PlayerSpec(parts, read_settings(parts, kind.settings), game, seed)
-    check_megabytes(spec.megabytes())
+    numbers = read_settings(parts, kind.settings)
+    megabytes = int(numbers.get("megabytes", MEGABYTES))
+    check_megabytes(megabytes)
+    spec = SearchSpec(game, numbers, seed, megabytes, parts.settings.get(FILE))
     try:
-        return kind.make(spec)
+        return kind.make(parts, spec)
     except NoMemoryError as error:  # of a part; the error is about all of the memory
-        raise no_memory(spec.megabytes()) from error
+        raise no_memory(megabytes) from error
 
 
 def player_names(game: Game[Any]) -> list[str]:
@@ -118,46 +97,45 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
 # --- players -------------------------------------------------------------------------------
 
 
-def make_classic(spec: PlayerSpec) -> Player:
+def make_classic(name: PlayerName, spec: SearchSpec) -> Player:
     """A player of the first program of the game."""
     try:
-        return SimplePlayer(spec.game.classic[spec.name.value or ""], spec.seed)
+        return SimplePlayer(spec.game.classic[name.value or ""], spec.seed)
     except KeyError:
-        raise unknown_player(spec.name, spec.game) from None
+        raise unknown_player(name, spec.game) from None
 
 
-def make_searching(spec: PlayerSpec) -> Player:
+def make_searching(name: PlayerName, spec: SearchSpec) -> Player:
     """A search with the limits in its name."""
-    limit = Limit(
-        nodes=spec.whole_number("nodes", 0) or None, depth=spec.whole_number("depth", 0) or None
-    )
+    nodes, depth = (int(spec.numbers.get(setting, 0)) for setting in ("nodes", "depth"))
+    limit = Limit(nodes=nodes or None, depth=depth or None)
     seconds = spec.numbers.get("time", SECONDS if limit == Limit() else None)
     turn = None if seconds is None else TurnTimer(round(1000 * seconds))
-    endgame = spec.whole_number("endgame", 0) == 1
-    return make_search_player(spec, spec.name.kind, limit, turn, endgame=endgame)
+    endgame = spec.numbers.get("endgame", 0) == 1
+    return make_search_player(spec, name.kind, limit, turn, endgame=endgame)
 
 
 def make_search_player(
-    spec: PlayerSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
+    spec: SearchSpec, search: str, limit: Limit, turn: TurnTimer | None, *, endgame: bool
 ) -> SearchPlayer:
     """A search with limits, and a solver for the end of a game if `endgame` is set."""
-    for_solver = spec.megabytes() // SOLVER_PART if endgame else 0
+    for_solver = spec.megabytes // SOLVER_PART if endgame else 0
     return SearchPlayer(
-        SEARCHES[search].make(spec.search_spec(spec.megabytes() - for_solver)),
+        SEARCHES[search].make(replace(spec, megabytes=spec.megabytes - for_solver)),
         limit,
         turn,
         EndgameSolver(Solver(megabytes=for_solver)) if for_solver else None,
     )
 
 
-def make_net(spec: PlayerSpec) -> Player:
+def make_net(name: PlayerName, spec: SearchSpec) -> Player:
     """A search with a network, or the policy of a network without search."""
-    if spec.name.value is None:
-        return make_searching(spec)
-    if spec.name.value != POLICY:
-        raise unknown_player(spec.name, spec.game)
-    read_settings(spec.name, (*SEARCHES[POLICY].settings, "megabytes"))
-    return SearchPlayer(SEARCHES[POLICY].make(spec.search_spec()), Limit(nodes=1))
+    if name.value is None:
+        return make_searching(name, spec)
+    if name.value != POLICY:
+        raise unknown_player(name, spec.game)
+    read_settings(name, (*SEARCHES[POLICY].settings, "megabytes"))
+    return SearchPlayer(SEARCHES[POLICY].make(spec), Limit(nodes=1))
 
 
 def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
@@ -175,12 +153,12 @@ def search_by_name(name: str, game: Game[Any]) -> tuple[str, SearchSpec]:
     return parts.kind, SearchSpec(game, numbers, file=parts.settings.get(FILE))
 
 
-def make_level(spec: PlayerSpec) -> Player:
+def make_level(name: PlayerName, spec: SearchSpec) -> Player:
     """A level of the game. Every level takes threads; searches that use one thread ignore them."""
     by_number = {str(level.number): level for level in levels(spec.game)}
-    level = by_number.get(spec.name.value or "")
+    level = by_number.get(name.value or "")
     if level is None:
-        raise unknown_player(spec.name, spec.game)
+        raise unknown_player(name, spec.game)
     spec = replace(spec, numbers={**level.settings, **spec.numbers})
     turn = TurnTimer(round(1000 * level.seconds(spec.numbers.get("time"))))
     limit = Limit(nodes=level.nodes)
@@ -191,10 +169,10 @@ def make_level(spec: PlayerSpec) -> Player:
     return FastPlayer(make) if level.search == "nnue" else make(level.search)
 
 
-def make_plug_in(entry: EntryPoint, spec: PlayerSpec) -> Player:
+def make_plug_in(entry: EntryPoint, name: PlayerName, spec: SearchSpec) -> Player:
     """A player of another package: a function of a position, or a class of players."""
-    if spec.name.value is not None:
-        raise unknown_player(spec.name, spec.game)
+    if name.value is not None:
+        raise unknown_player(name, spec.game)
     try:
         import_extra(entry.module)
         found = entry.load()
@@ -221,7 +199,9 @@ KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
         PlayerKind(
-            "random", say("any legal move"), lambda spec: SimplePlayer(choose_random, spec.seed)
+            "random",
+            say("any legal move"),
+            lambda name, spec: SimplePlayer(choose_random, spec.seed),
         ),
         PlayerKind(
             "classic",

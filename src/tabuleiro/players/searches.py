@@ -24,8 +24,8 @@ MEGABYTES = 64
 
 @dataclass(frozen=True)
 class SearchSpec:
-    """What a search is made from: its game, settings by name, seed and memory, and the file of its
-    network if that is not the one that ships with the game."""
+    """What a search or player is made from: its game, settings by name, seed and memory, and the
+    file of its network if that is not the one that ships with the game."""
 
     game: Game[Any]
     numbers: Mapping[str, float] = field(default_factory=dict)
