@@ -22,6 +22,7 @@ from tabuleiro.bench import game_texts
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import start
+from tabuleiro.players.kinds import KINDS
 from tabuleiro.players.searches import SEARCHES, SearchSpec
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
@@ -58,10 +59,9 @@ def stoppable(position: Position) -> Iterator[tuple[str, Stoppable]]:
     them, and the solver if the game has two players."""
     game = position.game
     for name, search in SEARCHES.items():
-        if not search.supports(game):
+        if search.is_instant or not KINDS[name].names(game):  # no player of the game has it
             continue
-        if not search.is_instant:
-            yield name, search.make(SearchSpec(game))
+        yield name, search.make(SearchSpec(game))
         if "threads" in search.settings:
             yield f"{name}, {THREADS} threads", search.make(SearchSpec(game, {"threads": THREADS}))
     if position.players == 2:
