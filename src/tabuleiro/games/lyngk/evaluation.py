@@ -101,13 +101,11 @@ class EvaluatedLyngk(Lyngk):
     def own_height(self, player: int) -> int:
         """The sum of the heights, up to four, of the stacks with a colour of the player on top."""
         mine = self.claims[player]
-        cells = self._holding(mine) & self.low[4]
+        cells = self._showing(mine, self._holding(mine) & self.low[4])
         total = 0
         while cells:
-            word = self.cells[lowest_bit(cells)]
+            total += height_of(self.cells[lowest_bit(cells)])
             cells &= cells - 1
-            if mine >> top_of(word) & 1:
-                total += height_of(word)
         return total
 
     def tallies(self, player: int) -> list[tuple[int, int, int]]:

@@ -55,6 +55,7 @@ cdef class Lyngk(Position):
     cdef inline int _claim(self, int colour) noexcept nogil
     cdef inline uint64_t _obstacles(self, int colour) noexcept nogil
     cdef inline uint64_t _topped(self, int colours, int height) noexcept nogil
+    cdef inline uint64_t _showing(self, int colours, uint64_t stacks) noexcept nogil
     cdef inline int _list_stacks(self, MoveList out, int colours) noexcept nogil
     cdef inline bint _can_move(self, int player, int mine, uint64_t occupied) noexcept nogil
     cdef inline int _barred(self, int player) noexcept nogil

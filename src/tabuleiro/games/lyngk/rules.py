@@ -266,14 +266,17 @@ class Lyngk(Position):
 
     def _topped(self, colours: int, height: int) -> int:
         """The stacks of that height with one of the colours on top."""
-        topped = self.low[height] ^ self.low[height - 1]
-        cells = topped
+        return self._showing(colours, self.low[height] ^ self.low[height - 1])
+
+    def _showing(self, colours: int, stacks: int) -> int:
+        """Those of the stacks that have one of the colours on top."""
+        cells = stacks
         while cells:
             cell = lowest_bit(cells)
             cells &= cells - 1
             if not colours >> top_of(self.cells[cell]) & 1:
-                topped ^= bit_of(cell)
-        return topped
+                stacks ^= bit_of(cell)
+        return stacks
 
     # --- Moving a stack ----------------------------------------------------------------------
 
@@ -512,14 +515,7 @@ class Lyngk(Position):
 
     def _incomplete(self, colours: int) -> int:
         """The stacks with one of the colours on top that are not complete."""
-        showing = self._holding(colours) & self.low[self.limit - 1]
-        cells = showing
-        while cells:
-            cell = lowest_bit(cells)
-            cells &= cells - 1
-            if not colours >> top_of(self.cells[cell]) & 1:
-                showing ^= bit_of(cell)
-        return showing
+        return self._showing(colours, self._holding(colours) & self.low[self.limit - 1])
 
     def _movable(self, cells: int) -> int:
         """Those of a player's own stacks on `cells` that can move."""
