@@ -1,6 +1,7 @@
 from libc.stdint cimport uint64_t
 from tabuleiro.core.primitives cimport Random
 from tabuleiro.core.position cimport Position
+from tabuleiro.core.tensors cimport working_copy
 from tabuleiro.learning.self_play_game cimport LeafShape, SelfPlayGame, SelfPlayContext
 from tabuleiro.learning.sample_buffer cimport SampleBuffer
 
@@ -15,8 +16,6 @@ cdef inline bint advance_game(uint64_t game, const float[::1] answers, int answe
 
 cdef inline int write_leaf(uint64_t game, LeafShape shape, short[::1] out, int at) except -1 nogil:
     return (<SelfPlayGame><void*>game).write_leaf(shape, out, at)
-
-cdef Position working_copy(Position position)
 
 cdef class GameBatch:
     cdef SelfPlayContext context

@@ -29,6 +29,7 @@ FORMAT_NAMES = {"f": ("f",), "h": ("h",), "Q": ("Q", "L")}  # the formats accept
 MOST_ENTRIES = 2**15  # of an answer: samples store their indices in 16 bits
 
 if not cython.compiled:
+    from tabuleiro.core.tensors import working_copy
 
     def start_game(game: SelfPlayGame, start: Position) -> int:
         """Starts a game again."""
@@ -184,11 +185,6 @@ class GameBatch:
         self.context.random.state = state["random"]
         self.context.set_counts(state["counts"])
         self.context.set_searches(*state["searches"])
-
-
-def working_copy(position: Position) -> Position:
-    """A copy of a position for compiled code."""
-    return position._copy()
 
 
 def check_starts(starts: Sequence[Position], games: int) -> Encoding:

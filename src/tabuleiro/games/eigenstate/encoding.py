@@ -14,7 +14,7 @@ from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, permuted_en
 from tabuleiro.core.notation import cell_name
 from tabuleiro.core.options import Options
 from tabuleiro.games.eigenstate.features import FEATURES, FeaturedEigenstate
-from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, hole_at
+from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE, hole_at, target_of
 
 if not cython.compiled:
     from tabuleiro.core.bits import lowest_bit, set_bit, set_byte
@@ -52,19 +52,12 @@ def actions(options: Options, player: int) -> list[int]:
     cells = [SIZE * SIZE - 1 - cell if player else cell for cell in range(SIZE * SIZE)]
     holes = [HOLES - 1 - hole if player else hole for hole in range(HOLES)]
     moves = [
-        STRIDE * cell + HOLES + _target(cell, hole)
+        STRIDE * cell + HOLES + target_of(cell, hole)
         for cell in cells
         for hole in holes
-        if _target(cell, hole) >= 0
+        if target_of(cell, hole) >= 0
     ]
     return moves + [STRIDE * cell + hole for cell in cells for hole in holes]
-
-
-def _target(cell: int, hole: int) -> int:
-    """The cell to which a peg in that hole leads; -1 if it lies off the board."""
-    row, column = hole_at(hole)
-    row, column = row - 2 + cell % SIZE, column - 2 + cell // SIZE
-    return SIZE * column + row if 0 <= row < SIZE and 0 <= column < SIZE else -1
 
 
 ENCODING = Encoding(

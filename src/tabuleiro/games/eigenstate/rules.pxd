@@ -18,12 +18,9 @@ cdef class Eigenstate(Position):
     cdef readonly int step
     cdef int variant
     cdef uint64_t[2] own
-    cdef int[2] pieces
-    cdef int[2] moves
-    cdef int[2] holes
+    cdef int[2] pieces, moves, holes
     cdef uint32_t[36] pegs
-    cdef uint8_t[36] reach
-    cdef uint8_t[36] room
+    cdef uint8_t[36] reach, room
     cdef int _list_moves(self, MoveList out) except -1 nogil
     @cython.locals(ways=uint32_t)
     cdef inline int _list_targets(self, int cell, MoveList out) noexcept nogil
