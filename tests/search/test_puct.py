@@ -13,8 +13,9 @@ from tabuleiro.core.encoding import Encoding, Shape
 from tabuleiro.core.playouts import random_games, random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, start
+from tabuleiro.search.guided_mcts import FPU_REDUCTION
 from tabuleiro.search.limit import Limit
-from tabuleiro.search.network_mcts import EXPLORATION, FPU_REDUCTION, NetworkMcts
+from tabuleiro.search.network_mcts import EXPLORATION, NetworkMcts
 from tabuleiro.search.solver import Solver
 
 SHARPNESS = 3.0  # of the logits, so that no two bounds are nearly equal

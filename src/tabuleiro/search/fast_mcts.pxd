@@ -15,7 +15,6 @@ cdef class FastTree(PuctTree):
     cdef bint served  # whether the network was trained for the options of the root
     cdef int noise_units  # the random change of a logit is below this
     cdef int descend(self) except -1 nogil
-    cdef int end_game(self, int depth) noexcept nogil
     cdef bint may_expand(self, int node) noexcept nogil
     cdef bint expand(self, int node) except -1 nogil
     @cython.locals(total=double)

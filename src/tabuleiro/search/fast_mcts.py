@@ -63,7 +63,7 @@ class FastTree(PuctTree):
         """Goes down to where the tree ends or is proved. A leaf that was visited before is expanded
         first."""
         depth = self.select_path()
-        self.end_game(depth)
+        self.prove_end(depth)
         if self.expand_leaf(depth) and self.edges[self.path[depth - 1]].proof == 0:
             self.hide_redundant_moves(depth)
             node = self.select(self.path[depth - 1])
@@ -71,16 +71,8 @@ class FastTree(PuctTree):
             depth += 1
             if self.edges[node].proof == 0:
                 self.work._apply(self.edges[node].move)
-                self.end_game(depth)
+                self.prove_end(depth)
         return depth
-
-    def end_game(self, depth: int) -> int:
-        """Proves the last node of the path if the game is over there."""
-        if self.work.player < 0 and self.edges[self.path[depth - 1]].proof == 0:
-            self.edges[self.path[depth - 1]].proof = self.work.winners
-            self.edges[self.path[depth - 1]].distance = 0
-            self.back_up_proof(depth)
-        return 0
 
     def may_expand(self, node: int) -> bool:
         """Whether a node may be expanded: once it was visited, but the fuller the tree is, the

@@ -4,14 +4,13 @@ from libc.stdint cimport int64_t
 from tabuleiro.core.position cimport Position
 from tabuleiro.search.tree cimport Tree, score_of, _CAP, _DEEPEST, _FULL_TREE_VISITS, _SEATS
 
-cdef double _UNIT, _PROVED, _SURE
+cdef double _UNIT, _FPU_REDUCTION, _PROVED, _SURE
 
 cdef class PuctTree(Tree):
     cdef Position probe  # for the position after a move
     cdef double[4] guesses  # the value of the working position for each player
     cdef double noise  # the largest random change of the evaluation of a move, in log odds
     cdef double playouts  # the weight of a random game in the value of a leaf
-    cdef double fpu_reduction  # by how much a move without visits is assumed to be worse
     cdef int descend(self) except -1 nogil
     cdef int select_path(self) except -1 nogil
     cdef bint expand_leaf(self, int depth) except -1 nogil

@@ -28,6 +28,7 @@ DIVERSITY = 0.3  # the same for the trees of further threads: without it all wou
 
 # For compiled code: typed in guided_mcts.pxd, and not visible from Python when compiled.
 _UNIT = EVALUATION_UNIT
+_FPU_REDUCTION = FPU_REDUCTION
 _PROVED = -1000.0  # below every bound, so that proved moves are not searched again
 _SURE = 20.0  # the log odds of a player who has won; evaluations are limited to this
 
@@ -44,7 +45,6 @@ class PuctTree(Tree):
         super().__init__(capacity, seed)
         self.playouts = playouts
         self.exploration = exploration
-        self.fpu_reduction = FPU_REDUCTION
         self.noise = noise
         if not cython.compiled:
             self.guesses = [0.0] * _SEATS  # the value of the working position for each player
@@ -224,7 +224,7 @@ class PuctTree(Tree):
             elif visits == 0:
                 bound = 1.0
             else:
-                bound = total / visits - self.fpu_reduction * sqrt(seen)
+                bound = total / visits - _FPU_REDUCTION * sqrt(seen)
                 bound += spread * self.edges[child].prior
             if bound > best_bound:
                 best = child

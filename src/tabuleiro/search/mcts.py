@@ -5,6 +5,8 @@ root are added up. The threads synchronise now and then: what one tree has prove
 then copied to the others.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -85,16 +87,17 @@ class Mcts:
             raise
 
     def _deepen(self, begun: float, limit: Limit, stop: StopFlag) -> Iterator[Progress]:
-        schedule = SyncSchedule(limit, begun, self.threads)
-        quotas = [schedule.quota(number) for number in range(self.threads)]
+        end = inf if limit.movetime is None else begun + limit.movetime / 1000
+        part, rest = divmod(limit.nodes or UNLIMITED_STEPS, self.threads)
         workers = [
-            TreeWorker(*each, self.batch_size) for each in zip(self.trees, quotas, strict=True)
+            TreeWorker(tree, part + (number < rest), self.batch_size)
+            for number, tree in enumerate(self.trees)
         ]
         nodes = 0
         reported = begun
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (stop.is_set or schedule.is_over() or self._reached(limit, nodes)):
-                period = schedule.next_period(nodes)
+            while not (stop.is_set or perf_counter() >= end or self._reached(limit, nodes)):
+                period = self._next_period(limit, nodes, end)
                 others = [pool.submit(worker.run, period, stop) for worker in workers[1:]]
                 done = workers[0].run(period, stop) + sum([one.result() for one in others])
                 if done == 0:
@@ -105,6 +108,17 @@ class Mcts:
                     reported = perf_counter()
                     yield self._progress(begun, nodes)
         yield self._progress(begun, nodes)
+
+    def _next_period(self, limit: Limit, nodes: int, end: float) -> SyncPeriod:
+        """The period that starts after this many nodes. If nodes or depth are limited, the threads
+        synchronise after a number of iterations, so that the result does not depend on the speed of
+        each thread; else they do after some time."""
+        if limit.depth:
+            return SyncPeriod(ROUND, end, timed=False)
+        if limit.nodes and self.threads > 1:
+            part = nodes // self.threads // PART
+            return SyncPeriod(max(ROUND, min(part, LONGEST_PERIOD)), end, timed=False)
+        return SyncPeriod(UNLIMITED_STEPS, min(perf_counter() + REPORT_INTERVAL, end), timed=True)
 
     def _reached(self, limit: Limit, nodes: int) -> bool:
         if self.tree.proved() or (limit.nodes is not None and nodes >= limit.nodes):
@@ -130,44 +144,6 @@ class SyncPeriod:
     deadline: float
     timed: bool
 
-    def end_early(self) -> None:
-        """One thread has nothing left to do; if the period is timed, the others stop too."""
-        if self.timed:
-            self.deadline = 0.0
-
-
-class SyncSchedule:
-    """When a search is over, and when its threads synchronise before that.
-
-    If nodes or depth are limited, the threads synchronise after a number of iterations, so that
-    the result does not depend on the speed of each thread; else they do after some time.
-    """
-
-    def __init__(self, limit: Limit, begun: float, threads: int) -> None:
-        self.limit = limit
-        self.threads = threads
-        self.end = inf if limit.movetime is None else begun + limit.movetime / 1000
-
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        return perf_counter() >= self.end
-
-    def quota(self, number: int) -> int:
-        """The iterations that a thread may make in all."""
-        nodes = self.limit.nodes or UNLIMITED_STEPS
-        return nodes // self.threads + (number < nodes % self.threads)
-
-    def next_period(self, nodes: int) -> SyncPeriod:
-        """The period that starts after this many nodes."""
-        if self.limit.depth:
-            return SyncPeriod(ROUND, self.end, timed=False)
-        if self.limit.nodes and self.threads > 1:
-            part = nodes // self.threads // PART
-            return SyncPeriod(max(ROUND, min(part, LONGEST_PERIOD)), self.end, timed=False)
-        return SyncPeriod(
-            UNLIMITED_STEPS, min(perf_counter() + REPORT_INTERVAL, self.end), timed=True
-        )
-
 
 class TreeWorker:
     """Makes the iterations of one tree, in one thread."""
@@ -190,8 +166,8 @@ class TreeWorker:
             now = perf_counter()
             self.nodes += done
             self.pace.record_speed(done, now - begun)
-            if self.tree.proved():
-                period.end_early()
+            if self.tree.proved() and period.timed:
+                period.deadline = 0.0  # the other threads stop too
             if done == 0 or now >= period.deadline:
                 break
         return self.nodes - before

@@ -32,7 +32,6 @@ if not cython.compiled:
 BATCH = 8
 PART = 8  # a batch has at most 1 / PART of the visits so far: small searches use each answer
 EXPLORATION = 0.9  # the weight of the priors
-FPU_REDUCTION = 0.2  # by how much a move without visits is assumed to be worse than the others
 
 # For compiled code: typed in network_mcts.pxd, and not visible from Python when compiled.
 _KNOWN, _ASKED, _MET = 0, 1, 2  # what `select_leaf` returns
@@ -58,7 +57,6 @@ class NetworkTree(PuctTree):
         self, capacity: int, seed: int, batch: int, *, exploration: float, noise: float
     ) -> None:
         super().__init__(capacity, seed, 0.0, exploration, noise)
-        self.fpu_reduction = FPU_REDUCTION
         self.held = 0  # slots in use
         self.work_slot = _NOWHERE  # the slot whose leaf is the working position
         # For each slot: the path to its leaf, its length, and how many moves were added there.
@@ -108,10 +106,7 @@ class NetworkTree(PuctTree):
         if self.is_held(node):
             return _MET
         # `expand` only looks for moves that end the game if `_may_end` says that there may be some.
-        if self.work.player < 0 and self.edges[node].proof == 0:
-            self.edges[node].proof = self.work.winners
-            self.edges[node].distance = 0
-            self.back_up_proof(depth)
+        self.prove_end(depth)
         grown = self.expand_leaf(depth)
         if self.edges[node].proof:
             self.score_winners(self.edges[node].proof)

@@ -59,6 +59,7 @@ cdef class Tree:
     cdef int init_nodes(self, int first, int count) noexcept nogil
     cdef int select(self, int node) noexcept nogil
     cdef int back_up(self, int depth) noexcept nogil
+    cdef int prove_end(self, int depth) noexcept nogil
     cdef int back_up_proof(self, int depth) noexcept nogil
     cdef bint update_proof(self, int node) noexcept nogil
     @cython.locals(winning=bint)

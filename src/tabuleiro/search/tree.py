@@ -138,10 +138,7 @@ class Tree:
             depth += 1
             if self.edges[node].proof == 0:
                 self.work._apply(self.edges[node].move)
-                if self.work.player < 0:
-                    self.edges[node].proof = self.work.winners
-                    self.edges[node].distance = 0
-                    self.back_up_proof(depth)
+                self.prove_end(depth)
         return depth
 
     def evaluate_leaf(self, node: int) -> int:
@@ -328,6 +325,14 @@ class Tree:
         return 0
 
     # --- proofs ----------------------------------------------------------------------------
+
+    def prove_end(self, depth: int) -> int:
+        """Proves the last node of the path if the game is over there."""
+        if self.work.player < 0 and self.edges[self.path[depth - 1]].proof == 0:
+            self.edges[self.path[depth - 1]].proof = self.work.winners
+            self.edges[self.path[depth - 1]].distance = 0
+            self.back_up_proof(depth)
+        return 0
 
     def back_up_proof(self, depth: int) -> int:
         """Carries the proof of the last node of the path up, as far as it proves its parents."""
