@@ -200,44 +200,27 @@ def _caption_lines(
 def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
 ) -> list[SupplyCard]:
+    """A column of cards to the right of the board, or rows of cards below it."""
     if where not in get_args(CardLayout):
         reason = say("cards stand right, below or none, not {where}", where=repr(where))
         raise TabuleiroError(reason)
-    if where == "none" or not scene.supplies:
+    supplies = scene.supplies
+    if where == "none" or not supplies:
         return []
-    lay = _cards_right if where == "right" else _cards_below
-    return lay(scene.supplies, unit, board, translate)
-
-
-def _cards_right(
-    supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
-) -> list[SupplyCard]:
-    """A column of cards of one width."""
-    row = min(WIDEST_ROW, max(_row_box(supply, unit).width for supply in supplies))
-    width = max(CARD_WIDTH, row + 2 * CARD_PADDING)
+    if where == "right":
+        longest = max(_row_box(supply, unit).width for supply in supplies)
+        width = max(CARD_WIDTH, min(WIDEST_ROW, longest) + 2 * CARD_PADDING)
+        left, y, across = board[0], MARGIN, 1
+    else:  # as many cards in a row as fit the width of the board
+        room = board[0] - 2 * MARGIN
+        most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
+        left, y, across = MARGIN, board[1], max(1, min(len(supplies), most))
+        width = (room - (across - 1) * CARD_GAP) / across
     scaled = unit * _row_scale(supplies, unit, width)
     cards: list[SupplyCard] = []
-    y = MARGIN
-    for supply in supplies:
-        cards.append(_card(supply, board[0], y, width, scaled, translate))
-        y += cards[-1].height + CARD_GAP
-    return cards
-
-
-def _cards_below(
-    supplies: tuple[Supply, ...], unit: float, board: Point, translate: Translate
-) -> list[SupplyCard]:
-    """Rows of cards, as many in a row as fit the width of the board."""
-    room = board[0] - 2 * MARGIN
-    most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
-    across = max(1, min(len(supplies), most))
-    width = (room - (across - 1) * CARD_GAP) / across
-    scaled = unit * _row_scale(supplies, unit, width)
-    cards: list[SupplyCard] = []
-    y = board[1]
     for start in range(0, len(supplies), across):
         row = [
-            _card(supply, MARGIN + i * (width + CARD_GAP), y, width, scaled, translate)
+            _card(supply, left + i * (width + CARD_GAP), y, width, scaled, translate)
             for i, supply in enumerate(supplies[start : start + across])
         ]
         height = max(card.height for card in row)
