@@ -31,15 +31,11 @@ class Setting:
             "{name} cannot be {text}: it takes {kind} from {low} to {high}",
             name=self.name,
             text=quote(text),
-            kind=self.kind(),
+            kind=say("a number") if isinstance(self.low, float) else say("a whole number"),
             low=self.low,
             high=self.high,
         )
         raise PlayerError(reason)
-
-    def kind(self) -> Message:
-        """What sort of number it takes."""
-        return say("a number") if isinstance(self.low, float) else say("a whole number")
 
 
 SETTINGS = {

@@ -27,26 +27,18 @@ class SimplePlayer(Player):
         yield MoveChoice(self._choose(position, self._chance))
 
 
-class FunctionPlayer(Player):
-    """Plays the moves of a function of the position. Limits are ignored."""
-
-    def __init__(self, choose: ChooseMove) -> None:
-        self._choose = choose
-
-    def think(
-        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
-    ) -> Iterator[MoveChoice]:
-        move = self._choose(position)
-        yield MoveChoice(position.move(move) if isinstance(move, str) else move)
-
-
 def as_player(given: Player | ChooseMove) -> Player:
     """The player that a program gives as an object or a function."""
     if isinstance(given, Player):
         return given
     if not callable(given):
         raise PlayerError(say("a player is a name, a player object or a function"))
-    return FunctionPlayer(given)
+
+    def choose(position: Position, chance: random.Random) -> int:
+        move = given(position)
+        return position.move(move) if isinstance(move, str) else move
+
+    return SimplePlayer(choose, seed=0)
 
 
 def name_of(given: str | Player | ChooseMove, number: int = 1) -> str:
