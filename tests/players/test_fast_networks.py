@@ -18,6 +18,7 @@ from tabuleiro.players.fast_networks import (
     has_fast_network,
 )
 from tabuleiro.players.networks import NetworkError, shipped_network
+from tabuleiro.players.player import PlayerError
 
 FEATURED = [game for game in games().values() if game.encoding and game.encoding.features]
 WITH_NETWORK = [game for game in games().values() if has_fast_network(game)]
@@ -80,6 +81,11 @@ def test_a_game_without_features_takes_no_fast_network(path: Path) -> None:
     assert "nnue" not in player_names(squex)
     with pytest.raises(NetworkError, match="Squex has no features for fast networks"):
         make_player(f"nnue:file={path}", squex)
+
+
+def test_a_fast_network_has_no_players_but_its_search(featured: Game[Any], path: Path) -> None:
+    with pytest.raises(PlayerError, match="is called 'nnue:policy"):
+        make_player(f"nnue:policy,file={path}", featured)
 
 
 @pytest.mark.parametrize("owner", WITH_NETWORK, ids=lambda game: game.id)

@@ -107,6 +107,8 @@ def make_classic(name: PlayerName, spec: SearchSpec) -> Player:
 
 def make_searching(name: PlayerName, spec: SearchSpec) -> Player:
     """A search with the limits in its name."""
+    if name.value is not None:
+        raise unknown_player(name, spec.game)
     nodes, depth = (int(spec.numbers.get(setting, 0)) for setting in ("nodes", "depth"))
     limit = Limit(nodes=nodes or None, depth=depth or None)
     seconds = spec.numbers.get("time", SECONDS if limit == Limit() else None)
@@ -130,10 +132,8 @@ def make_search_player(
 
 def make_net(name: PlayerName, spec: SearchSpec) -> Player:
     """A search with a network, or the policy of a network without search."""
-    if name.value is None:
-        return make_searching(name, spec)
     if name.value != POLICY:
-        raise unknown_player(name, spec.game)
+        return make_searching(name, spec)
     read_settings(name, (*SEARCHES[POLICY].settings, "megabytes"))
     return SearchPlayer(SEARCHES[POLICY].make(spec), Limit(nodes=1))
 
