@@ -7,7 +7,7 @@ A game describes as data what can be put on its board and which other fields a p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,33 +34,26 @@ ERASER = Tool("erase", say("Remove"))
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChoice:
-    """A value of a field, as in the draft and in words."""
-
-    value: str
-    words: Message
-
-
-@dataclass(frozen=True, slots=True)
 class DraftField:
-    """A field of a position besides its board: one of `choices` or, if there are none, a number up
-    to `most`. A field with `turn` is about the turn and is adjusted to the board."""
+    """A field of a position besides its board: one of `choices`, which has each value in words, or
+    if there are none, a number up to `most`. A field with `turn` is about the turn and is adjusted
+    to the board."""
 
     name: str
     label: Message
-    choices: tuple[FieldChoice, ...] = ()
+    choices: Mapping[str, Message] = field(default_factory=dict)
     most: int = 0
     turn: bool = False
 
     @property
     def default(self) -> str:
         """The value on an empty board."""
-        return self.choices[0].value if self.choices else "0"
+        return next(iter(self.choices), "0")
 
     def takes(self, value: str) -> bool:
         """Whether the field can have this value."""
         if self.choices:
-            return any(choice.value == value for choice in self.choices)
+            return value in self.choices
         return value.isascii() and value.isdecimal() and str(min(int(value), self.most)) == value
 
 
@@ -142,7 +135,7 @@ def with_legal_turn(game: Game[Any], draft: Draft, fixed: str = "") -> Draft:
         return sum(draft.fields[name] != value for name, value in zip(names, values, strict=True))
 
     names = [field.name for field in turn]
-    ways = product(*([choice.value for choice in field.choices] for field in turn))
+    ways = product(*(field.choices for field in turn))
     for values in sorted(ways, key=changes):
         fields = dict(zip(names, values, strict=True))
         found = replace(draft, fields={**draft.fields, **fields})
@@ -175,9 +168,8 @@ def touch_cell(draft: Draft, tool: str, site: str) -> Draft:
 
 def turn_field(players: int) -> DraftField:
     """Whose turn it is."""
-    choices = [FieldChoice(PLAYER_LETTERS[p], player_name(p)) for p in range(players)]
-    nobody = FieldChoice("-", say("Nobody: over"))
-    return DraftField("player", say("To move"), (*choices, nobody), turn=True)
+    choices = {PLAYER_LETTERS[player]: player_name(player) for player in range(players)}
+    return DraftField("player", say("To move"), choices | {"-": say("Nobody: over")}, turn=True)
 
 
 def rows_from_draft(draft: Draft, rows: int, columns: int, first_row: int = 1) -> list[str]:

@@ -6,7 +6,6 @@ from tabuleiro.core.editing import (
     ERASER,
     Draft,
     DraftField,
-    FieldChoice,
     Tool,
     rows_from_draft,
     single_touches,
@@ -29,12 +28,12 @@ NEW_MASKS = {"x": START_MASKS[0], "o": START_MASKS[-1]}
 STEP = DraftField(
     "step",
     say("To do"),
-    (
-        FieldChoice("m", say("Move a piece")),
-        FieldChoice("2", say("Place two pegs")),
-        FieldChoice("1", say("Place one peg")),
-        FieldChoice("-", say("Nothing: over")),
-    ),
+    {
+        "m": say("Move a piece"),
+        "2": say("Place two pegs"),
+        "1": say("Place one peg"),
+        "-": say("Nothing: over"),
+    },
     turn=True,
 )
 

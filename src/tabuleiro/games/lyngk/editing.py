@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tabuleiro.core.editing import ERASER, Draft, DraftField, FieldChoice, Tool, turn_field
+from tabuleiro.core.editing import ERASER, Draft, DraftField, Tool, turn_field
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.notation import split_fields
 from tabuleiro.core.options import Options
@@ -32,7 +32,7 @@ HIGHEST = 9  # pieces of a stack, legal or not; more cannot be shown
 CLAIMED = DraftField(
     "claimed",
     say("Has claimed in this turn"),
-    (FieldChoice(EMPTY, say("No")), FieldChoice("c", say("Yes"))),
+    {EMPTY: say("No"), "c": say("Yes")},
     turn=True,
 )
 

@@ -8,7 +8,6 @@ from tabuleiro.core.editing import (
     ERASER,
     Draft,
     DraftField,
-    FieldChoice,
     Tool,
     rows_from_draft,
     single_touches,
@@ -26,11 +25,7 @@ PLAYERS = "xo"
 LEFT = DraftField(
     "left",
     say("Moves left"),
-    (
-        FieldChoice("1", say("One")),
-        FieldChoice("2", say("Two, after a cut")),
-        FieldChoice("-", say("None: over")),
-    ),
+    {"1": say("One"), "2": say("Two, after a cut"), "-": say("None: over")},
     turn=True,
 )
 

@@ -261,6 +261,6 @@ def field_data(field: DraftField, draft: Draft, translate: Translate) -> dict[st
         "name": field.name,
         "label": field.label.text(translate),
         "value": draft.fields[field.name],
-        "choices": [(each.value, each.words.text(translate)) for each in field.choices],
+        "choices": [(value, words.text(translate)) for value, words in field.choices.items()],
         "most": field.most,
     }
