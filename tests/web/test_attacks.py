@@ -196,6 +196,17 @@ def test_no_analysis_where_people_play_with_or_without_a_cookie(
         assert refuses_help(someone.post("analysis", json={"position": position.full_text}))
 
 
+def test_no_computer_answers_in_a_game_that_was_opened_to_ask_it(
+    served: Served, cheat: Browser
+) -> None:
+    seats = [{"who": "computer", "computer": "level:1"}, {"who": "me"}]
+    order = {"game": FIVE, "seats": seats, "moves": SO_FAR[:1]}
+    for someone in (cheat, served.browser()):
+        copy = someone.post("games", json=order).json()["id"]
+        assert refuses_help(someone.does(copy, "move", move=SO_FAR[1]))
+        assert someone.does(copy, "move", move="a1").status_code == 200
+
+
 def test_who_leaves_gets_no_advice_for_those_who_stay(service: GameService) -> None:
     ana, rui = Person(service), Person(service)
     game_id = ana.opens(ME, OPEN, ROBOT, game=THREE)

@@ -102,13 +102,19 @@ def test_the_explorer_does_not_help_in_games_between_people(
     ana: Browser, site: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
-    list(build(explorer_path(read(START)), read(START), 5, nodes=2))
-    game_id = ana.opens("squex rows=3 columns=3", "me", "open")
-    ana.invites(game_id, site.browser())
-    assert ana.does(game_id, "move", move="b2").status_code == 200
-    answer = explored(ana, START, "b2")
-    assert answer.status_code == 403
-    assert "people are playing now" in answer.json()["error"]["message"]
+    list(build(explorer_path(read(START)), read(START), 20, nodes=4))
+    first = explored(ana, START).json()["moves"][0]["move"]
+    answers = [each["move"] for each in explored(ana, START, first).json()["moves"]]
+    rui, game_id = site.browser(), ana.opens("squex rows=3 columns=3", "me", "open")
+    ana.invites(game_id, rui)
+    assert ana.does(game_id, "move", move=first).status_code == 200
+    refused = explored(ana, START, first)
+    assert refused.status_code == 403
+    assert "people are playing now" in refused.json()["error"]["message"]
+    assert first in [each["move"] for each in explored(ana, START).json()["moves"]]
+    assert rui.does(game_id, "move", move=answers[0]).status_code == 200
+    assert [each["move"] for each in explored(ana, START, first).json()["moves"]] == answers[1:]
+    ana.does(game_id, "resign")
 
 
 def test_a_damaged_explorer_is_refused(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tabuleiro.games import read
 from web.serving import Browser, Served
 
 WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, immediately
@@ -119,3 +120,18 @@ def test_a_fault_comes_with_what_the_search_expected(served: Served) -> None:
     (moment,) = review_in(reviewed(served.browser(), WON, "a1"))["moments"]
     assert moment["expected"]["said"].startswith("After a1, the search expects ")
     assert moment["expected"]["line"][0]["move"] == "a1"
+
+
+def test_no_reason_shows_what_to_do_where_people_play(served: Served) -> None:
+    ana, rui, eva = served.browser(), served.browser(), served.browser()
+    before = "squex rows=4 columns=4 | 1x2/x1oo/1o1x/2x1 x2/1o1/2x o 1"
+    win, stop = reasons(eva, before, "a3").json()["reasons"]
+    told = [step["move"] for step in win["line"]]
+    board = read(before).play("a3").play(told[1])
+    assert len(told) == 3 and not board.over
+    game_id = rui.opens(board.full_text, "open", "me")
+    rui.invites(game_id, ana)
+    assert reasons(eva, before, "a3").json()["reasons"] == [stop]
+    assert reasons(eva, read(before).play("a3").full_text, told[1]).status_code == 403
+    rui.does(game_id, "resign")
+    assert reasons(eva, before, "a3").json()["reasons"] == [win, stop]

@@ -10,18 +10,23 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from tabuleiro.analysis import Analysis
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
+from tabuleiro.core.wording import line_texts, positions_after
 from tabuleiro.games import read, start
 from tabuleiro.records import Ply, Record, RecordError, read_record, write_record
 from tabuleiro.records.json import as_object
+from tabuleiro.search.progress import Variation
 from tabuleiro.web.games.errors import NewGameError, NotAllowedError
 from tabuleiro.web.games.fair_play import ABANDONED, position_key, position_keys
 from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.studies import NoSuchStudyError, StaleStudyError, read_study
+from tabuleiro.web.live.analyses import analysis_in, cut_lines
 from tabuleiro.web.store.database import make_engine, read_url
 from tabuleiro.web.store.store import Store
+from tabuleiro.web.workers.tasks import WorkerResult
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, Time, two_people
 
 RECORD = Record(
@@ -221,11 +226,56 @@ def test_nobody_is_told_what_the_next_move_leads_to(service: GameService) -> Non
     ana.moves(game_id, "b2")
     ahead = start(SMALL).play("b2").play("a1")
     for mirrored in (ahead, start(SMALL).play("b2").play("c3")):
-        with pytest.raises(NotAllowedError, match="may come next"):
+        with pytest.raises(NotAllowedError, match="people are playing now"):
             service.fair_play.check(mirrored)
     service.fair_play.check(ahead.play("a2"))
     rui.moves(game_id, "a2")
     service.fair_play.check(ahead)
+
+
+def analysis_of(position: Position, *texts: str) -> WorkerResult:
+    """An analysis with lines of these moves."""
+    lines = []
+    for line in texts:
+        positions = positions_after(position, line.split())
+        moves = [at.move(text) for at, text in zip(positions, line.split(), strict=False)]
+        lines.append(Variation(tuple(moves), 0.5, None, proved=False, share=0.1))
+    return WorkerResult.of(position, Analysis(position, (0.5, 0.5), tuple(lines)))
+
+
+def lines_shown(service: GameService, position: Position, *lines: str) -> list[str]:
+    """What is shown of the lines of an analysis."""
+    result = cut_lines(analysis_of(position, *lines), service.fair_play.check(position))
+    found = [" ".join(line_texts(position, each.line)) for each in analysis_in(result).lines]
+    assert found == [" ".join(step.move for step in line) for line in result.lines]
+    return found
+
+
+def test_lines_end_before_the_boards_of_others(service: GameService) -> None:
+    game_id, ana, rui = two_people(service)
+    ana.moves(game_id, "b2")
+    rui.moves(game_id, "a1")
+    begin, before = start(SMALL), start(SMALL).play("b2")
+    assert lines_shown(service, begin, "b2 c3 b1", "b2 b1 a1") == ["b2", "b2 b1 a1"]
+    assert lines_shown(service, before, "b1 a1", "a3 c1 b1") == ["b1 a1"]
+    with pytest.raises(NotAllowedError):  # its value is that of the board
+        lines_shown(service, before, "c3 b1", "b1 a1")
+    ana.moves(game_id, "b1")
+    assert lines_shown(service, before, "c3 b3 b1", "c3 b1 a3") == ["c3", "c3 b1 a3"]
+    rui.does(game_id, "resign")
+    assert lines_shown(service, before, "c3 b3 b1") == ["c3 b3 b1"]
+
+
+def test_the_colours_of_pieces_make_a_position_no_other(service: GameService) -> None:
+    played = start("lyngk", seed=7)
+    pieces, rest = played.text.split(" ", 1)
+    colours = "dirgb"
+    assert set(colours) < set(pieces)
+    two_people(service, "lyngk seed=7")
+    for others in ("idrgb", "dibgr", "bgrid"):
+        swapped = pieces.translate(str.maketrans(colours, others))
+        with pytest.raises(NotAllowedError):
+            service.fair_play.check(read(f"lyngk | {swapped} {rest}"))
 
 
 def test_games_with_computers_or_with_agreed_hints_are_not_guarded(service: GameService) -> None:

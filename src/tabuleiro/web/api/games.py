@@ -229,7 +229,9 @@ async def hint(game_id: GameId, context: Context) -> Response:
         source=source_of(context.address),
     )
     result = await asyncio.wrap_future(context.services.pool.think(task))
-    return json_response(to_json(result_data(result)))
+    position = game.table.position
+    boards = await asyncio.to_thread(context.games.fair_play.boards, position.game.id)
+    return json_response(to_json(result_data(result, position, boards)))
 
 
 @router.get("/games/{game_id}/live", response_model=None, responses=EVENT_STREAM)

@@ -29,6 +29,7 @@ from tabuleiro.web.api.models import Body, GameId, SentenceList, api_router
 from tabuleiro.web.board import choices_of, moving_board, still_board, touched_sites
 from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.fields import MOST_MOVES, PositionText, Text
+from tabuleiro.web.games.fair_play import moves_to_show
 from tabuleiro.web.games.state import ViewedGame, permissions, texts, to_json
 from tabuleiro.web.http.session import Context, RequestContext, json_response
 
@@ -219,14 +220,15 @@ def show_position(body: ShownBody, context: Context) -> Response:
 def explore_position(body: PositionBody, context: Context) -> Explored:
     """The moves of a position in the opening explorer, those with the most visits first, with their
     expected scores for the player to move. A position on the board of a running game between people
-    is refused."""
+    is refused, and moves to one are left out."""
     position = position_after(body).position
-    context.games.fair_play.check(position)
+    boards = context.games.fair_play.check(position)
     explorer = find_explorer(position)
     if explorer is None:
         return Explored()
-    moves = explored_data(explorer, position)["moves"]
-    notes = explorer_notes(explorer, position, found=bool(moves))
+    found = explored_data(explorer, position)["moves"]
+    moves = [move for move in found if moves_to_show(position, [move["move"]], boards)]
+    notes = explorer_notes(explorer, position, found=bool(found))
     return Explored(moves=moves, notes=texts(notes, context.translate_in(position)))
 
 

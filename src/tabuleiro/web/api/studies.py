@@ -20,6 +20,7 @@ from tabuleiro.web.api.models import EVENT_STREAM, PLAIN_TEXT, Body, api_router
 from tabuleiro.web.api.positions import PositionBody
 from tabuleiro.web.content.line_urls import record_of
 from tabuleiro.web.fields import MOST_MOVES, MOST_VERSIONS, PositionText, Text
+from tabuleiro.web.games.fair_play import is_shown, refusal
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.games.studies import read_study
 from tabuleiro.web.http.session import Context, json_response
@@ -159,27 +160,31 @@ async def review_game(body: ReviewBody, context: Context) -> Response:
 async def explain_moves(body: ReasonsBody, context: Context) -> Response:
     """Why the moves of a turn are good or bad: at most two sentences that are certainly true, each
     with a line that shows it on the board. A position on the board of a running game between people
-    is refused."""
+    is refused, and no line leads through one."""
     context.check_rate("reasons")
     position = read(body.position)
-    await context.services.analyses.check_fair_play(AnalysisQuery(position, 1, 0))
+    boards = await context.services.analyses.check_fair_play(AnalysisQuery(position, 1, 0))
     line = body.line[:LONGEST_TURN]
     positions = positions_after(position, line)
     moves = [at.move(text) for at, text in zip(positions, line, strict=False)]
+    turn = own_turn(position, moves)
+    if not is_shown(positions_after(position, turn), boards):
+        raise refusal()
     task = WorkerTask(
         position,
         "",
         "",
         priority=Priority.analysis,
         source=source_of(context.address),
-        turn=own_turn(position, moves),
+        turn=turn,
         fault=body.fault,
     )
     result = await asyncio.wrap_future(context.services.pool.think(task))
     translate = context.translate_in(position)
     reasons = [
         {"said": said.text(translate), "line": [asdict(move) for move in line]}
-        for said, line in result.reasons
+        for said, line, positions in result.reasons
+        if is_shown(positions, boards)
     ]
     return json_response(to_json({"reasons": reasons}))
 

@@ -2,12 +2,12 @@
 
 Positions are recognised by keys. The key of a position is made of the planes that networks are
 shown, as the player to move sees them. So neither options that do not matter in a position nor the
-colours of the players change its key. For an analysis, a position that is turned or mirrored is the
-same one.
+colours of the players or pieces change its key. For an analysis, a position that is turned or
+mirrored is the same one.
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache, partial
 from operator import itemgetter
 from threading import Lock
 from typing import Any
@@ -30,6 +30,26 @@ CACHED_KEYS = 256  # positions; the same ones are looked up again and again
 MIRRORS = 64  # games with options whose symmetries are cached: these take longest
 
 
+class GuardedBoard:
+    """The position on the board of a game, as keys; none if it needs no guard."""
+
+    def __init__(self, position: Position | None) -> None:
+        self._position = position
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the position, turned and mirrored too."""
+        return position_keys(self._position) if self._position else frozenset()
+
+    @cached_property
+    def near(self) -> frozenset[str]:
+        """The keys of the position and of those that may come next."""
+        if self._position is None:
+            return frozenset()
+        after = map(self._position.play, self._position.legal_moves())
+        return frozenset(position_key(each) for each in (self._position, *after) if not each.over)
+
+
 class FairPlay:
     """Refuses help with running games between people who have not agreed to hints: analyses, hints
     and new games in a position on their boards, or one move after it. It does not matter who asks,
@@ -38,45 +58,70 @@ class FairPlay:
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
-        self._keys: LruCache[tuple[str, int], frozenset[str]] = LruCache(MOST_BOARDS)
+        self._guarded: LruCache[tuple[str, int], GuardedBoard] = LruCache(MOST_BOARDS)
         self._lock = Lock()  # so that the same keys are not computed by several threads at once
 
-    def check(self, position: Position) -> None:
-        """Refuses a position that is, or may come next, on the board of such a game."""
+    def check(self, position: Position) -> frozenset[str]:
+        """Refuses a position that is, or may come next, on the board of such a game. Returns the
+        keys of their boards: lines from this position end before them."""
         if position.over:
-            return
-        keys = position_keys(position)
-        with self._repository.store.reading() as reading:
-            since = self._repository.now() - ABANDONED
-            games = reading.protected_games(position.game.id, since)
-            if any(not keys.isdisjoint(self._keys_near(reading, *each)) for each in games):
-                raise NotAllowedError(
-                    say(
-                        "this position is on the board of a game that people are playing now, or "
-                        "may come next there: it can be analysed when they have moved on"
-                    )
-                )
-
-    def _keys_near(self, reading: ReadTransaction, game_id: str, version: int) -> frozenset[str]:
-        """The keys of the position on the board of a game in a version, and of those one move after
-        it."""
+            return frozenset()
+        keys, boards = position_keys(position), self._boards(position.game.id)
         with self._lock:
-            return self._keys.get_or_make(
-                (game_id, version), lambda: frozenset(self._compute_keys(reading, game_id))
-            )
+            if any(not keys.isdisjoint(each.near) for each in boards):
+                raise refusal()
+        return keys_of(boards)
 
-    def _compute_keys(self, reading: ReadTransaction, game_id: str) -> Iterator[str]:
+    def boards(self, game_id: str) -> frozenset[str]:
+        """The keys of the boards of such games with these rules: lines end before them."""
+        return keys_of(self._boards(game_id))
+
+    def _boards(self, game_id: str) -> list[GuardedBoard]:
+        with self._repository.store.reading() as reading:
+            games = reading.protected_games(game_id, self._repository.now() - ABANDONED)
+            return [
+                self._guarded.get_or_make(each, partial(self._load, reading, each[0]))
+                for each in games
+            ]
+
+    def _load(self, reading: ReadTransaction, game_id: str) -> GuardedBoard:
         """The usual start of a game is free: everybody studies it, and gets hints there."""
         try:
             table = self._repository.load(reading, game_id).table
         except TabuleiroError:  # it is damaged, or its rules are not installed
-            return
-        position = table.position
-        if table.player is None or is_usual_start(position):
-            return
-        yield position_key(position)
-        after = map(position.play, position.legal_moves())
-        yield from (position_key(each) for each in after if not each.over)
+            return GuardedBoard(None)
+        free = table.player is None or is_usual_start(table.position)
+        return GuardedBoard(None if free else table.position)
+
+
+def keys_of(boards: Iterable[GuardedBoard]) -> frozenset[str]:
+    """The keys of all these boards."""
+    return frozenset[str]().union(*(each.keys for each in boards))
+
+
+def refusal() -> NotAllowedError:
+    """The error for a position that may not be analysed now."""
+    return NotAllowedError(
+        say(
+            "this position, or one right before or after it, is on the board of a game that people "
+            "are playing now: it can be analysed when they have moved on"
+        )
+    )
+
+
+def moves_to_show(position: Position, line: Sequence[int | str], boards: frozenset[str]) -> int:
+    """How many moves of a line lead to none of these boards; from the usual start at least one."""
+    at = position
+    for count, move in enumerate(line if boards else ()):
+        at = at.play(move)
+        if not at.over and position_key(at) in boards:
+            return count or int(is_usual_start(position))
+    return len(line)
+
+
+def is_shown(positions: Iterable[Position], boards: frozenset[str]) -> bool:
+    """Whether none of the positions is on one of these boards."""
+    return not boards or all(each.over or position_key(each) not in boards for each in positions)
 
 
 def position_key(position: Position) -> str:
@@ -95,14 +140,24 @@ def position_keys(position: Position) -> frozenset[str]:
 
 @lru_cache(MIRRORS)
 def symmetries_of(game_text: str) -> tuple[Callable[[str], tuple[str, ...]], ...]:
-    """Functions that turn and mirror the planes of a game under its options."""
+    """Functions that turn and mirror the planes of a game under its options. Of those that differ
+    only in the colours of pieces there is one, since colours do not change a key."""
     game, options = parse_game_text(game_text)
-    ways = game.encoding.symmetries(options) if game.encoding else ()
-    return tuple(itemgetter(*way.planes) for way in ways)
+    if game.encoding is None:
+        return ()
+    cells, _ = plane_size(game, tuple(options.items()))
+    ways = {way.planes[:cells]: way.planes for way in game.encoding.symmetries(options)}
+    return tuple(itemgetter(*way) for way in ways.values())
 
 
 def key_of(position: Position, planes: str) -> str:
-    """The key for planes of a position of this game."""
+    """The key for planes of a position of this game. Planes whose names differ in the last word may
+    be those of colours, which are all alike: their order does not count."""
+    if names := position.game.encoding and position.game.encoding.planes:
+        cells = len(planes) // len(names)
+        parts = [planes[at : at + cells] for at in range(0, len(planes), cells)]
+        kinds = [name.rpartition(" ")[0] for name in names]
+        planes = repr(sorted(zip(kinds, parts, strict=True)))
     return digest(f"{position.game.id} | {planes}")
 
 

@@ -59,6 +59,11 @@ class NewGameRequest:
         """Whether the game starts from a given position."""
         return BAR in self.game
 
+    @property
+    def continues(self) -> bool:
+        """Whether the game does not begin at a start that was drawn for it."""
+        return self.plays_on or bool(self.moves)
+
 
 def starting_position(request: NewGameRequest, chance: Random) -> Position:
     """The start of the requested game, which must have as many seats as players."""

@@ -125,7 +125,7 @@ class GameService:
         setup = setup_of_request(request, sides)
         record = new_record(start, setup, date_of(now), drawn=not request.plays_on)
         record = replace(record, plies=plies_of(request, start))
-        if request.plays_on or request.moves:
+        if request.continues:
             self.fair_play.check(record.final)
         game_id = new_id()
         hashes = [
@@ -135,6 +135,8 @@ class GameService:
         mine = [i for i, each in enumerate(seats) if each.who == "me"]
         control = str(setup.control or "")
         terms = {"hints": request.hints, "listed": request.listed, "control": control}
+        if request.continues:
+            terms["continues"] = True
         source = source_of(address)
         with self.store.transaction() as transaction:
             if request.listed and address:
@@ -268,6 +270,8 @@ class GameService:
 
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
+        if command.do == "move":
+            self._check_answered(game_id, command)
         now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
@@ -306,6 +310,19 @@ class GameService:
         return self._change(game_id, lambda table, now: table.tick(now))
 
     # --- inside
+
+    def _check_answered(self, game_id: str, command: GameCommand) -> None:
+        """Refuses a move that a computer player would answer where other people play, if the game
+        was opened from a position or with moves: the answer would tell them what to do."""
+        table = self.game_at_version(game_id, command.version).table
+        if table.over or command.version != table.version or table.position.explain(command.move):
+            return
+        after = table.position.play(command.move)
+        if not after.over and table.computer_at(after.player):
+            with self.store.reading() as reading:
+                row = reading.game(game_id)
+            if row and row.settings.get("continues"):
+                self.fair_play.check(after)
 
     def _time_to_act(self, game_id: str) -> float:
         """The time now, after a heartbeat if one is overdue, with the clocks of the game resumed if

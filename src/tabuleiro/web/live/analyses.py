@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import aclosing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.language import Translate
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.progress import Variation
-from tabuleiro.web.games.fair_play import FairPlay
+from tabuleiro.web.games.fair_play import FairPlay, moves_to_show, refusal
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.errors import TooManyError
 from tabuleiro.web.http.session import RequestContext
@@ -161,13 +161,14 @@ class AnalysisStreams:
             return
         result = None
         while not (listener.replaced or is_enough(result, query)):
+            boards = await self.check_fair_play(query)
             with self._thinking(query, listener) as future:
                 while not (future.done() or listener.replaced):
-                    yield await listener.next_result()
+                    partial_result = await listener.next_result()
+                    yield partial_result and await without_help(partial_result, boards)
             if not listener.replaced:
                 result = future.result()
-                yield result
-                await self.check_fair_play(query)
+                yield await without_help(result, boards)
 
     @contextmanager
     def listening(self, viewer: RequestContext) -> Iterator[AnalysisListener]:
@@ -205,9 +206,35 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, query: AnalysisQuery) -> None:
-        """Refuses a position that may not be analysed now."""
-        await run_in_threadpool(self.fair_play.check, query.position)
+    async def check_fair_play(self, query: AnalysisQuery) -> frozenset[str]:
+        """Refuses a position that may not be analysed now. Returns the keys of boards that must not
+        be shown."""
+        return await run_in_threadpool(self.fair_play.check, query.position)
+
+
+async def without_help(result: WorkerResult, boards: frozenset[str]) -> WorkerResult:
+    """A result without what its lines show on boards with these keys and after."""
+    return await run_in_threadpool(cut_lines, result, boards) if boards else result
+
+
+def cut_lines(result: WorkerResult, boards: frozenset[str]) -> WorkerResult:
+    """A result whose lines end before these boards. If the best move leads to one, the value of the
+    position is that of the board: it is refused."""
+    analysis = analysis_in(result)
+    counts = [moves_to_show(analysis.position, each.line, boards) for each in analysis.lines]
+    if counts and not counts[0]:
+        raise refusal()
+    shown = [
+        (line, moves, count)
+        for line, moves, count in zip(analysis.lines, result.lines, counts, strict=True)
+        if count
+    ]
+    lines = tuple(replace(line, line=line.line[:count]) for line, _, count in shown)
+    return replace(
+        result,
+        analysis=replace(analysis, lines=lines),
+        lines=tuple(moves[:count] for _, moves, count in shown),
+    )
 
 
 async def ended_analysis(query: AnalysisQuery, viewer: RequestContext) -> AsyncIterator[str]:

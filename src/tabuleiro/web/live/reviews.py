@@ -54,7 +54,6 @@ def review_stream(
             yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
             last: KnownAnalysis = None
             try:
-                await analysing.check_fair_play(query)
                 async with aclosing(analysing.results(query, listener)) as results:
                     async for result in results:
                         last = result.analysis if result else None

@@ -16,7 +16,9 @@ from queue import SimpleQueue
 from threading import Event, Thread
 
 from tabuleiro.core.message import TabuleiroError
+from tabuleiro.core.position import Position
 from tabuleiro.play.computer_players import limit_of
+from tabuleiro.web.games.fair_play import moves_to_show
 from tabuleiro.web.games.heartbeat import BEAT_SECONDS
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Data, GameSnapshot
@@ -148,7 +150,10 @@ class BackgroundJobs:
         name = table.computer_at(table.player)
         limit = limit_of(table, now)
         task = WorkerTask(table.position, name, lease.game, seed, limit, source=lease.source)
-        show = partial(self._show, game) if game.may_advise else None
+        show = None
+        if game.may_advise:
+            boards = self.games.fair_play.boards(table.position.game.id)
+            show = partial(self._show, game, boards)
         try:
             future = self.pool.think(task, show)
         except BusyError:
@@ -158,9 +163,10 @@ class BackgroundJobs:
         self._thinking[lease.game] = thinking
         future.add_done_callback(lambda _: self._finish(thinking))
 
-    def _show(self, game: GameSnapshot, result: WorkerResult) -> None:
+    def _show(self, game: GameSnapshot, boards: frozenset[str], result: WorkerResult) -> None:
         """Shows what a player thinks, in a thread of the pool."""
-        shown = {"version": game.table.version, **result_data(result)}
+        table = game.table
+        shown = {"version": table.version, **result_data(result, table.position, boards)}
         self.games.store.bus.send_transient(game.id, "thinking", shown)
 
     def _finish(self, thinking: PendingMove) -> None:
@@ -251,12 +257,14 @@ def logged_failures(game_id: str) -> Iterator[None]:
         log.exception("a job of game %s failed", game_id)
 
 
-def result_data(result: WorkerResult) -> Data:
-    """What a player thinks, as data: the expected score of the player to move, and the line."""
+def result_data(result: WorkerResult, position: Position, boards: frozenset[str]) -> Data:
+    """What a player thinks, as data: the expected score of the player to move, and the line until
+    it leads to one of these boards."""
     progress = result.progress
+    shown = max(1, moves_to_show(position, result.line, boards))
     return {
         "move": result.move,
-        "line": list(result.line),
+        "line": list(result.line[:shown]),
         "value": round(progress.value, 3) if progress else None,
         "mate": progress.mate if progress else None,
         "depth": progress.depth if progress else None,

@@ -89,9 +89,9 @@ class WorkerResult:
 
     `progress` is the last report of its search; None from a player that does not search. `note`
     says why the move is not the one of the player that was asked. A task for an analysis is only
-    answered with `analysis` and the moves of its `lines`, one for reasons with `reasons` and the
-    moves that show each. The worker works these out, to keep the event loop free. A `partial`
-    result is not the last one.
+    answered with `analysis` and the moves of its `lines`, one for reasons with `reasons`, the moves
+    that show each and the positions before them. The worker works these out, to keep the event loop
+    free. A `partial` result is not the last one.
     """
 
     move: str = ""
@@ -101,12 +101,17 @@ class WorkerResult:
     analysis: Analysis | None = None
     lines: tuple[tuple[LineMove, ...], ...] = ()
     partial: bool = False
-    reasons: tuple[tuple[Message, tuple[LineMove, ...]], ...] = ()
+    reasons: tuple[tuple[Message, tuple[LineMove, ...], tuple[Position, ...]], ...] = ()
 
     @classmethod
     def of_reasons(cls, reasons: Iterable[Reason]) -> WorkerResult:
         """Reasons for a move."""
-        return cls(reasons=tuple((each.said, shown_line(each.line)) for each in reasons))
+        return cls(
+            reasons=tuple(
+                (each.said, shown_line(each.line), tuple(position for position, _ in each.line))
+                for each in reasons
+            )
+        )
 
     @classmethod
     def of(cls, position: Position, choice: MoveChoice | Analysis) -> WorkerResult:
