@@ -34,7 +34,7 @@ from tabuleiro.web.workers.tasks import Priority, Sign, WorkerMessage, WorkerRes
 from tabuleiro.web.workers.worker import MOST_PLAYERS, MakePlayer, run_worker
 
 TRIES = 3  # processes that a task may fail in
-START_TIMEOUT = 30.0  # seconds for a process to load everything
+START_TIMEOUT = 120.0  # seconds for a process to load everything, also on a busy machine
 ANSWER_GRACE = 3.0  # seconds for an answer after the time of its task is over
 SILENCE_TIMEOUT = 4.0  # seconds without a heartbeat after which a process counts as hanging
 MOST_SOURCES = 10_000  # that are remembered
