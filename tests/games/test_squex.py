@@ -6,6 +6,8 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
+from heapq import heappop
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +16,7 @@ from tabuleiro.core.message import MoveError, OptionError, PositionError
 from tabuleiro.core.playouts import random_games
 from tabuleiro.core.position import Position
 from tabuleiro.games import read, start
+from tabuleiro.games.squex import view
 from tabuleiro.games.squex.rules import Squex
 
 START = "8/8/8/8/8/8/8/8 7/7/7/7/7/7/7 x 1"
@@ -426,3 +429,17 @@ def test_what_shortens_the_way_is_worth_more(better: str, worse: str) -> None:
     assert read(f"squex rows=5 columns=5 | {better}").evaluate(0) > (
         read(f"squex rows=5 columns=5 | {worse}").evaluate(0)
     )
+
+
+def test_the_shortest_way_passes_each_cell_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    position, looked_at = (
+        cast("Squex", start("squex rows=15 columns=15").play("h8")),
+        itertools.count(),
+    )
+
+    def pop(ways: list[Any]) -> Any:
+        assert next(looked_at) <= 8 * 15 * 15, "a cell is passed again from each of its neighbours"
+        return heappop(ways)
+
+    monkeypatch.setattr(view, "heappop", pop)
+    assert [view.shortest_way(position, player) for player in (0, 1)] == [14, 15]

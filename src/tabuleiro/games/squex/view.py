@@ -382,6 +382,8 @@ def shortest_way(position: Squex, player: int) -> int:
         length, (r, c) = heappop(ways)
         if (r, c)[player] == last:
             return length
+        if (r, c) in met:  # by a way that is as short
+            continue
         met.add((r, c))
         for row, column in product((r - 1, r, r + 1), (c - 1, c, c + 1)):
             if (row, column) not in lengths or (row, column) in met:
