@@ -11,7 +11,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from tabuleiro.analysis.explorer import find_explorer
+from tabuleiro.analysis.explorer import find_explorer, key_of
 from tabuleiro.analysis.json import explored_data
 from tabuleiro.analysis.wording import explorer_notes
 from tabuleiro.core.chooser import explain_refused_touch
@@ -226,6 +226,8 @@ def explore_position(body: PositionBody, context: Context) -> Explored:
     explorer = find_explorer(position)
     if explorer is None:
         return Explored()
+    if key_of(position) in explorer.nodes:  # finding the symmetric moves takes long
+        context.check_rate("reasons")
     found = explored_data(explorer, position)["moves"]
     moves = [move for move in found if moves_to_show(position, [move["move"]], boards)]
     notes = explorer_notes(explorer, position, found=bool(found))
