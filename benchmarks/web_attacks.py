@@ -5,6 +5,7 @@
     python benchmarks/web_attacks.py connections    1,100 half-sent requests; a page
     python benchmarks/web_attacks.py analyses       30 analyses, 48 large games; 300 moves
     python benchmarks/web_attacks.py cookies        60 analyses at once with made-up cookies
+    python benchmarks/web_attacks.py reasons        100 questions for reasons; another question
     python benchmarks/web_attacks.py list           60 public games
 
 Addresses are forged by a header, which the server believes from a proxy on this machine. The exit
@@ -26,7 +27,7 @@ from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
 from statistics import quantiles
-from threading import Event
+from threading import Event, Semaphore
 from time import monotonic, sleep
 
 import httpx
@@ -157,29 +158,35 @@ def attack_by_connections(server: ServerProcess) -> Verdict:
 # --- analyses ------------------------------------------------------------------------------
 
 
-def follow_analysis(server: ServerProcess, address: str, over: Event) -> bool:
+def follow_analysis(server: ServerProcess, address: str, begun: Semaphore, over: Event) -> bool:
     """Follows the analysis of a position until `over` is set, with a made-up cookie; whether the
-    server accepted it."""
+    server accepted it, which is known when `begun` is released."""
     body = {"position": start(LARGE).full_text, "seconds": 30}
     with (
         client(server, address, token_urlsafe(32)) as browser,
         browser.stream("POST", "/api/v1/analysis", json=body) as answer,
     ):
-        for line in answer.iter_lines():
+        accepted = answer.status_code == 200
+        for number, line in enumerate(answer.iter_lines()):
             if line.startswith("event: trouble"):
-                return False
-            if over.is_set():
+                accepted = False
+            if number == 0:
+                begun.release()
+            if over.is_set() or not accepted:
                 break
-        return answer.status_code == 200
+        return accepted
 
 
 @contextmanager
 def many_analyses(server: ServerProcess, addresses: list[str]) -> Iterator[list[bool]]:
-    """An analysis for each address; the list tells afterwards which were accepted."""
-    over, accepted = Event(), list[bool]()
+    """An analysis for each address, once all were accepted or refused; the list tells afterwards
+    which were accepted."""
+    begun, over, accepted = Semaphore(0), Event(), list[bool]()
     with ThreadPoolExecutor(len(addresses)) as threads:
-        asked = [threads.submit(follow_analysis, server, each, over) for each in addresses]
+        asked = [threads.submit(follow_analysis, server, each, begun, over) for each in addresses]
         try:
+            for _ in addresses:
+                begun.acquire(timeout=60)
             yield accepted
         finally:
             over.set()
@@ -191,7 +198,6 @@ def attack_by_analyses(server: ServerProcess) -> Verdict:
     open_large_games(server, 48)
     addresses = [f"192.0.2.{1 + i % 3}" for i in range(30)]
     with many_analyses(server, addresses) as accepted, client(server, OTHER) as browser:
-        sleep(5)  # all have begun
         taken = list(confirmations(browser))
     worst = quantiles(taken, n=100, method="inclusive")[98]
     words = f"99 % of the moves of somebody else were confirmed within {worst:.0f} ms"
@@ -221,8 +227,29 @@ def open_hot_seat_game(browser: httpx.Client) -> str:
 def attack_by_cookies(server: ServerProcess) -> Verdict:
     """Sixty analyses at once from one address, each with another made-up cookie."""
     with many_analyses(server, [GREEDY] * 60) as accepted:
-        sleep(5)
+        pass
     return f"{sum(accepted)} of 60 analyses were accepted", sum(accepted) == MOST_ANALYSES
+
+
+def ask_reasons(server: ServerProcess, address: str, moves: int = 20) -> None:
+    """Asks for reasons for a move on a large board."""
+    position, chance = start(LARGE), Random(moves)
+    for _ in range(moves):
+        position = position.play(chance.choice(position.legal_moves()))
+    move = position.move_text(chance.choice(position.legal_moves()))
+    with client(server, address) as browser:
+        body = {"position": position.full_text, "line": [move]}
+        browser.post("/api/v1/reasons", json=body).raise_for_status()
+
+
+def attack_by_reasons(server: ServerProcess) -> Verdict:
+    """A hundred questions for reasons at once, from one address."""
+    ask_reasons(server, OTHER)
+    with ThreadPoolExecutor(100) as threads:
+        for moves in range(20, 120):
+            threads.submit(ask_reasons, server, GREEDY, moves)
+        sleep(0.5)
+        return waited(lambda server: ask_reasons(server, OTHER), server)
 
 
 # --- the public list -----------------------------------------------------------------------
@@ -245,6 +272,7 @@ ATTACKS: dict[str, Callable[[ServerProcess], Verdict]] = {
     "connections": attack_by_connections,
     "analyses": attack_by_analyses,
     "cookies": attack_by_cookies,
+    "reasons": attack_by_reasons,
     "list": attack_by_listing,
 }
 
