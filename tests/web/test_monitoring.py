@@ -38,10 +38,15 @@ def test_a_server_without_its_database_is_not(
     def fail() -> None:
         raise UnavailableError("connection refused")
 
+    ana = site.browser()
+    game_id = ana.opens(SMALL, "me", "me")
     store = site.app.state.services.games.store
     monkeypatch.setattr(monitoring, "HEALTHY_SECONDS", 0.5)
-    for name in ("transaction", "reading"):
-        monkeypatch.setattr(store, name, fail)
+    monkeypatch.setattr(store, "transaction", fail)
+    assert ana.does(game_id, "move", move="b2").status_code == 503
+    assert "/commands was answered with 503: connection refused" in caplog.text
+    wait_for(lambda: "jobs wait: connection refused" in caplog.text)
+    monkeypatch.setattr(store, "reading", fail)
     wait_for(lambda: site.visitor().get("/health").status_code == 503)
     refused = site.browser().post("games", json={"game": SMALL, "seats": [{"who": "me"}] * 2})
     assert refused.status_code == 503

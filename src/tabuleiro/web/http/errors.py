@@ -95,6 +95,8 @@ def error_response(
     """The response to an error in the reader's language: in the common format of errors, or as a
     page for people. `state` is JSON, and `translate` may know the names of players."""
     refusal = refusal_of(error)
+    if refusal.status == 503:
+        log.warning("%s was answered with 503: %s", route_of(request.scope), error)
     headers = {"Retry-After": str(int(refusal.wait) + 1)} if refusal.wait else None
     if wants_page(request):
         page: Response = request.app.state.error_page(request, refusal.status, refusal.message)
@@ -136,9 +138,6 @@ def install_errors(app: FastAPI) -> None:
 
     @app.exception_handler(TabuleiroError)
     async def refuse(request: Request, error: TabuleiroError) -> Response:
-        if refusal_of(error).status == 503:
-            reason = error.reason if isinstance(error, UnavailableError) else error
-            log.warning("%s was answered with 503: %s", route_of(request.scope), reason)
         return error_response(request, error)
 
     @app.exception_handler(HTTPException)

@@ -70,11 +70,14 @@ class ForeignDatabaseError(StoreError):
 
 
 class UnavailableError(StoreError):
-    """The database does not answer now; `reason` is for the log, not for visitors."""
+    """The database does not answer now. As text, it is the `reason`, which is for the log."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(say("the database cannot be reached now: try again in a moment"))
         self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 def read_url(given: str | URL) -> URL:
