@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import asdict
+from itertools import accumulate
 from typing import Annotated, Any
 
 from fastapi import Path
@@ -12,6 +13,7 @@ from starlette.responses import Response
 
 from tabuleiro.analysis.reasons import LONGEST_TURN, own_turn
 from tabuleiro.core.message import say
+from tabuleiro.core.position import Position
 from tabuleiro.core.wording import positions_after
 from tabuleiro.games import read
 from tabuleiro.records import write_record
@@ -168,7 +170,7 @@ async def explain_moves(body: ReasonsBody, context: Context) -> Response:
     positions = positions_after(position, line)
     moves = [at.move(text) for at, text in zip(positions, line, strict=False)]
     turn = own_turn(position, moves)
-    if not is_shown(positions_after(position, turn), boards):
+    if not is_shown(accumulate(turn, Position.play, initial=position), boards):
         raise refusal()
     task = WorkerTask(
         position,
