@@ -137,7 +137,7 @@ async def analyse_position(body: AnalysisBody, context: Context) -> Response:
     analysing = context.services.analyses
     seconds = min(body.seconds, context.services.settings.analysis_seconds)
     query = AnalysisQuery(read(body.position), body.lines, seconds)
-    await analysing.check_fair_play(query)
+    await analysing.check_fair_play(query.position)
     analysing.check_room(context)
     return StreamingResponse(analysing.stream(query, context), media_type="text/event-stream")
 
@@ -165,7 +165,7 @@ async def explain_moves(body: ReasonsBody, context: Context) -> Response:
     is refused, and no line leads through one."""
     context.check_rate("reasons")
     position = read(body.position)
-    boards = await context.services.analyses.check_fair_play(AnalysisQuery(position, 1, 0))
+    boards = await context.services.analyses.check_fair_play(position)
     line = body.line[:LONGEST_TURN]
     positions = positions_after(position, line)
     moves = [at.move(text) for at, text in zip(positions, line, strict=False)]

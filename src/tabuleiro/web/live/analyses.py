@@ -161,7 +161,7 @@ class AnalysisStreams:
             return
         result = None
         while not (listener.replaced or is_enough(result, query)):
-            boards = await self.check_fair_play(query)
+            boards = await self.check_fair_play(query.position)
             with self._thinking(query, listener) as future:
                 while not (future.done() or listener.replaced):
                     partial_result = await listener.next_result()
@@ -206,10 +206,10 @@ class AnalysisStreams:
         finally:
             future.cancel()
 
-    async def check_fair_play(self, query: AnalysisQuery) -> frozenset[str]:
+    async def check_fair_play(self, position: Position) -> frozenset[str]:
         """Refuses a position that may not be analysed now. Returns the keys of boards that must not
         be shown."""
-        return await run_in_threadpool(self.fair_play.check, query.position)
+        return await run_in_threadpool(self.fair_play.check, position)
 
 
 async def without_help(result: WorkerResult, boards: frozenset[str]) -> WorkerResult:
