@@ -26,8 +26,8 @@ from playwright.sync_api import Browser, Frame, Page
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
-from build_site import STRONGEST
 from tabuleiro.records.json import read_json
+from tabuleiro_site.levels import STRONGEST
 from web.browser.readers import browsing
 from web.browser.test_site import SITE, file_server
 

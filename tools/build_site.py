@@ -9,7 +9,6 @@ import asyncio
 import gzip
 import hashlib
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -53,16 +52,13 @@ UNUSED_STANDARD = (
     "cProfile", "timeit", "trace", "zipapp", "webbrowser", "this", "antigravity", "netrc",
     "nturl2path", "ctypes/macholib",
 )  # fmt: skip
-KEPT_FILES = (".py", ".html", ".svg", ".toml", ".mo", ".md", ".txt", ".json", ".js")
+KEPT_FILES = (".py", ".html", ".svg", ".toml", ".mo", ".md", ".puzzles", ".js")
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
 NETWORK_RUNTIME = (
     "ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm",
 )  # fmt: skip
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
-STRONGEST = {"squex": 8, "control_v": 8, "fuse": 9, "eigenstate": 8, "lyngk": 5}
-"""The strongest level of each game that moves within 3 seconds in a browser; docs/static-site.md
-has the measurements."""
 STARTS = ("/",)
 """Pages that are shown until the app has started."""
 LANGUAGES = ("en", "pt")
@@ -118,7 +114,6 @@ def add_python(folder: Path, staging: Path) -> None:
             add_module(packages, str(path.relative_to(tree.parent)), path)
     with zipfile.ZipFile(wheel(COMPILED)) as archive:
         archive.extractall(packages)
-    limit_levels(packages / "tabuleiro" / "players" / "levels.toml")
     add_networks(packages / "tabuleiro" / "players" / "networks")
     add_version(packages)
     with zipfile.ZipFile(MODULES / "pyodide" / "python_stdlib.zip") as archive:
@@ -142,21 +137,6 @@ def add_lock(target: Path) -> None:
     """The list of the packages that Python may load elsewhere: none."""
     facts = json.loads((MODULES / "pyodide" / LOCK).read_text("utf-8"))
     target.write_text(json.dumps({**facts, "packages": {}}), "utf-8")
-
-
-def limit_levels(table: Path) -> None:
-    """Marks the levels that take too long in a browser: they are not offered. Hints and analyses
-    have a time limit; they use the search of the last level, with the network that is here."""
-    lines, game, number = [], "", 0
-    for line in table.read_text("utf-8").splitlines():
-        if heading := re.match(r"(\w+) = \[", line):
-            game, number = heading[1], 0
-        elif line.startswith("    {"):
-            number += 1
-            if number > STRONGEST.get(game, number):
-                line = line.replace('"nnue"', '"net"').replace(" },", ", offered = false },")
-        lines.append(line)
-    table.write_text("\n".join(lines), "utf-8")
 
 
 def add_networks(folder: Path) -> None:
@@ -223,7 +203,10 @@ def pack(folder: Path, archive: Path) -> None:
 async def add_starts(folder: Path) -> Iterable[tuple[str, str]]:
     """Draws the pages that are shown until the app has started, and the stylesheet of the colours;
     returns the pages and languages with the files."""
+    from tabuleiro_site.levels import limit_levels
     from tabuleiro_site.server import SiteServer
+
+    limit_levels()
 
     async def none(*_: object) -> object:
         raise RuntimeError("no player is asked")

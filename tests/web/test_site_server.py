@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import tomllib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from build_site import STRONGEST, limit_levels
 from tabuleiro.players.levels import level_table
+from tabuleiro_site import levels as site_levels
 from tabuleiro_site.engine import answer
+from tabuleiro_site.levels import STRONGEST
 from tabuleiro_site.server import SiteServer
 
 ADDRESS = "https://example.org/some/folder/"
@@ -166,14 +167,15 @@ def test_cookies_are_kept(tmp_path: Path) -> None:
     assert '<html lang="pt" data-theme="dark"' in asyncio.run(read())
 
 
-def test_the_stronger_levels_are_not_offered_and_the_others_are_unchanged(tmp_path: Path) -> None:
-    table = tmp_path / "levels.toml"
-    source = Path(__file__).parents[2] / "src" / "tabuleiro" / "players" / "levels.toml"
-    table.write_text(source.read_text("utf-8"), "utf-8")
-    limit_levels(table)
-    limited = tomllib.loads(table.read_text("utf-8"))
-    assert set(STRONGEST) == set(level_table()) - {"default"}
+def test_the_stronger_levels_are_not_offered_and_the_others_are_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = level_table()
+    limited = deepcopy(table)
+    monkeypatch.setattr(site_levels, "level_table", lambda: limited)
+    site_levels.limit_levels()
+    assert set(STRONGEST) == set(table) - {"default"}
     for game, strongest in STRONGEST.items():
-        assert limited[game][:strongest] == level_table()[game][:strongest]
+        assert limited[game][:strongest] == table[game][:strongest]
         assert all(row["offered"] is False for row in limited[game][strongest:])
         assert all(row["search"] != "nnue" for row in limited[game])

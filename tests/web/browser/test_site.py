@@ -17,13 +17,13 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Frame, Page, expect
 
-from build_site import STRONGEST
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import find_game
 from tabuleiro.players import make_player
 from tabuleiro.web.workers.tasks import WorkerMessage, WorkerResult, WorkerTask
 from tabuleiro.web.workers.worker import PlayerCache, answer_task
+from tabuleiro_site.levels import STRONGEST
 from web.browser.readers import DESKTOP, PHONE_TOUCH, Reader
 from web.browser.test_whole_games import WAITING, play_to_the_end, touch_something
 

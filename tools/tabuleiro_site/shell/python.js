@@ -10,6 +10,8 @@ export async function startPython() {
     fetch(new URL("python.zip", import.meta.url)).then((response) => response.arrayBuffer()),
   ]);
   python.unpackArchive(packages, "zip", { extractDir: "/site" });
-  python.runPython("import sys; sys.path.insert(0, '/site')\nfrom tabuleiro_site import in_place; in_place.install()");
+  python.runPython("import sys; sys.path.insert(0, '/site')");
+  python.pyimport("tabuleiro_site.in_place").install(); // before other imports
+  python.pyimport("tabuleiro_site.levels").limit_levels();
   return python;
 }
