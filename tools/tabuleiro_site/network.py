@@ -2,6 +2,7 @@
 
 The site has a short file in place of each network: the URL of the network, and the settings that
 it brings along. The browser answers later; the search waits, which stacks of WebAssembly can do.
+The server worker can open a network too, because a review asks for its search, but not evaluate.
 """
 
 import json
@@ -10,7 +11,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from js import openSession
 from pyodide.ffi import run_sync, to_js
 
 from tabuleiro.core.encoding import Encoding, Shape
@@ -18,18 +18,24 @@ from tabuleiro.core.game import Game
 
 
 class BrowserNetwork:
-    """A network with values for `seats` players, in a session of the browser."""
+    """A network with values for `seats` players, in a session that the browser opens at the first
+    question."""
 
-    def __init__(self, session: Any, game: Game[Any], settings: dict[str, float]) -> None:
+    def __init__(self, game: Game[Any], url: str, settings: dict[str, float]) -> None:
         assert game.encoding
         self.encoding: Encoding = game.encoding
         self.seats = max(game.players)
         self.settings = settings
-        self._session = session
+        self._url = url
+        self._session: Any = None
         self._scales = to_js([*self.encoding.numbers.values()])
 
     def evaluate(self, questions: memoryview[int], shape: Shape) -> memoryview[float]:
         """One row for each question: the entries, then the values."""
+        from js import openSession  # only in the engine worker
+
+        if self._session is None:
+            self._session = run_sync(openSession(self._url))
         rows, columns = shape
         asked = to_js(questions.tobytes())
         answer = run_sync(
@@ -40,8 +46,7 @@ class BrowserNetwork:
 
 def open_network(game: Game[Any], path: Path) -> BrowserNetwork:
     """The network that the file names."""
-    facts = json.loads(path.read_text("utf-8"))
-    return BrowserNetwork(run_sync(openSession(facts["url"])), game, facts["settings"])
+    return BrowserNetwork(game, **json.loads(path.read_text("utf-8")))
 
 
 def install() -> None:

@@ -12,6 +12,7 @@ export async function startPython() {
   python.unpackArchive(packages, "zip", { extractDir: "/site" });
   python.runPython("import sys; sys.path.insert(0, '/site')");
   python.pyimport("tabuleiro_site.in_place").install(); // before other imports
+  python.pyimport("tabuleiro_site.network").install();
   python.pyimport("tabuleiro_site.levels").limit_levels();
   return python;
 }

@@ -44,6 +44,7 @@ scope.addEventListener("activate", (event) => {
 
 scope.addEventListener("message", (event) => {
   const { data } = event;
+  if (data.name === "claim") event.waitUntil(scope.clients.claim());
   if (data.name === "keep") event.waitUntil(keepAll().then(() => event.source?.postMessage({ name: "kept" })));
   if (data.name === "server") adoptPort(data.port, data.server);
 });
@@ -70,17 +71,20 @@ async function file(path) {
 
 /** @param {Cache} cache @param {string} path */
 async function keep(cache, path) {
-  const response = await fetch(ROOT + path, { cache: "no-cache" });
+  const response = await fetch(request(path));
   if (response.ok) await cache.put(ROOT + path, response.clone());
   return response;
 }
+
+/** @param {string} path */
+const request = (path) => new Request(ROOT + path, { cache: "no-cache" });
 
 /** Keeps all files for offline use. */
 async function keepAll() {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   for (const path of Object.keys(FILES)) {
-    if (!kept.has(ROOT + path)) await keep(cache, path);
+    if (!kept.has(ROOT + path)) await cache.add(request(path));
   }
 }
 

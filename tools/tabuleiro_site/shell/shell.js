@@ -44,8 +44,22 @@ function adoptPage() {
   showTitle();
   // @ts-ignore: newer than the types
   frame.contentWindow?.navigation?.addEventListener("currententrychange", showAddress);
+  frame.contentDocument?.addEventListener("click", (event) => void download(event));
   const title = frame.contentDocument?.querySelector("title");
   if (title) new MutationObserver(showTitle).observe(title, { childList: true });
+}
+
+/** Saves the file of a link, for which browsers would not ask the service worker.
+ * @param {MouseEvent} event */
+async function download(event) {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[download]"));
+  if (!link?.href.startsWith(location.origin)) return;
+  event.preventDefault();
+  const saved = document.createElement("a");
+  saved.download = link.download;
+  saved.href = URL.createObjectURL(await (await fetch(link.href)).blob());
+  saved.click();
+  URL.revokeObjectURL(saved.href);
 }
 
 function showAddress() {
@@ -96,7 +110,8 @@ async function start() {
     if (data.name === "kept") document.documentElement.dataset.kept = ""; // everything is here now
   });
   try {
-    await navigator.serviceWorker.register("service_worker.js");
+    const { active } = await navigator.serviceWorker.register("service_worker.js");
+    active?.postMessage({ name: "claim" }); // a forced reload leaves it out
   } catch {
     return notify(words.unsupported);
   }
