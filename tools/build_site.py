@@ -101,28 +101,31 @@ def copy(source: Path, target: Path) -> None:
 
 
 def add_python(folder: Path, staging: Path) -> None:
-    """The archives with the packages of the app and with the standard library, as bytecode."""
-    packages, standard = staging / "packages", staging / "standard"
+    """The archives with Tabuleiro, with the packages of the app and with the standard library, as
+    bytecode."""
+    own, packages, standard = (staging / name for name in ("own", "packages", "standard"))
+    for tree in (SOURCE, OWN):
+        for path in tree.rglob("*"):
+            add_module(own, str(path.relative_to(tree.parent)), path)
+    environment = Path(str(metadata.distribution("cython").locate_file("")))
+    for name in CYTHON:
+        add_module(own, name, environment / name)
+    add_networks(own / "tabuleiro" / "players" / "networks")
     for name in PACKAGES:
         for part in metadata.files(name) or ():
             add_module(packages, str(part), Path(str(part.locate())))
-    environment = Path(str(metadata.distribution("cython").locate_file("")))
-    for name in CYTHON:
-        add_module(packages, name, environment / name)
-    for tree in (SOURCE, OWN):
-        for path in tree.rglob("*"):
-            add_module(packages, str(path.relative_to(tree.parent)), path)
     with zipfile.ZipFile(wheel(COMPILED)) as archive:
         archive.extractall(packages)
-    add_networks(packages / "tabuleiro" / "players" / "networks")
     add_version(packages)
     with zipfile.ZipFile(MODULES / "pyodide" / "python_stdlib.zip") as archive:
         archive.extractall(standard)
     for name in UNUSED_STANDARD:
         shutil.rmtree(standard / name, ignore_errors=True)
         (standard / f"{name}.py").unlink(missing_ok=True)
-    subprocess.run([program("node"), "compile.mjs", packages, standard], cwd=NPM, check=True)
-    pack(packages, folder / "python.zip")
+    folders = (own, packages, standard)
+    subprocess.run([program("node"), "compile.mjs", *folders], cwd=NPM, check=True)
+    pack(own, folder / "tabuleiro.zip")
+    pack(packages, folder / "packages.zip")
     pack(standard, folder / "pyodide" / "python_stdlib.zip")
 
 
@@ -233,18 +236,12 @@ async def add_starts(folder: Path) -> Iterable[tuple[str, str]]:
 
 
 def add_service_worker(folder: Path, starts: dict[str, str]) -> None:
-    """Fills in the files and the version in the service worker."""
-    files = dict(hashes(folder))
-    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    """Fills in the files, with their hashes, and the start pages in the service worker."""
     worker = folder / "service_worker.js"
     text = worker.read_text("utf-8")
-    for pattern, value in (
-        ("/* files */ {}", json.dumps(files)),
-        ("/* starts */ {}", json.dumps(starts)),
-        ("/* version */", version),
-    ):
+    for pattern, value in (("/* files */ {}", dict(hashes(folder))), ("/* starts */ {}", starts)):
         assert text.count(pattern) == 1, pattern
-        text = text.replace(pattern, value)
+        text = text.replace(pattern, json.dumps(value))
     worker.write_text(text, "utf-8")
 
 

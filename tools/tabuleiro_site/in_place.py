@@ -41,13 +41,17 @@ async def run_in_place(work: Callable[..., Result], *given: Any, **named: Any) -
 
 
 def install() -> None:
-    """Replaces the threads of the standard library and of anyio. Call it before other imports."""
+    """Replaces the threads of the standard library. Call it before other imports."""
     for name, parts in MISSING.items():
         sys.modules[name] = module = ModuleType(name)
         module.__spec__ = ModuleSpec(name, None)
         vars(module).update(dict.fromkeys(parts))
     threading.get_native_id = threading.get_ident
+    vars(concurrent.futures).update(ThreadPoolExecutor=InPlaceExecutor)
+
+
+def install_in_anyio() -> None:
+    """Replaces the threads of anyio, which only the app uses."""
     import anyio.to_thread
 
-    vars(concurrent.futures).update(ThreadPoolExecutor=InPlaceExecutor)
     vars(anyio.to_thread).update(run_sync=run_in_place)

@@ -11,7 +11,7 @@ async function start(port) {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = new URL("ort/", import.meta.url).href;
   Object.assign(globalThis, { openSession });
-  const starting = startPython().then((python) => python.pyimport("tabuleiro_site.engine"));
+  const starting = startPython(["tabuleiro.zip"]).then((python) => python.pyimport("tabuleiro_site.engine"));
   port.addEventListener("message", async ({ data }) => {
     const engine = await starting;
     const report = (/** @type {any} */ part) => port.postMessage({ id: data.id, part: part.toJs() });

@@ -2,7 +2,6 @@
 
 import { startPython } from "./python.js";
 
-const FOLDER = "/games"; // kept in IndexedDB
 const SAVE_DELAY = 50; // milliseconds after a change, so that several are saved at once
 
 /** @type {(message: any) => void} */
@@ -21,11 +20,13 @@ addEventListener("message", ({ data }) => {
 });
 
 async function run() {
-  const python = await startPython();
+  const python = await startPython(["tabuleiro.zip", "packages.zip"]);
   const { address, engine } = await beginning;
-  python.FS.mkdirTree(FOLDER);
-  python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
+  const folder = `/games${new URL(address).pathname}`.replace(/\/$/, ""); // all sites of a host share IndexedDB
+  python.FS.mkdirTree(folder);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, folder);
   await sync(python, true);
+  python.pyimport("tabuleiro_site.in_place").install_in_anyio();
   const { SiteServer } = python.pyimport("tabuleiro_site.server");
   let saving = 0; // a timer
   let saved = Promise.resolve();
@@ -34,10 +35,10 @@ async function run() {
     saving = setTimeout(() => { saved = saved.then(() => sync(python, false)); }, SAVE_DELAY);
   };
   const warn = (/** @type {string} */ text) => postMessage({ name: "warning", text });
-  const server = SiteServer(address, FOLDER, engineAt(engine), save, warn);
+  const server = SiteServer(address, folder, engineAt(engine), save, warn);
   await server.start();
   await sync(python, false);
-  const games = python.FS.analyzePath(`${FOLDER}/cookies.json`).exists;
+  const games = python.FS.analyzePath(`${folder}/cookies.json`).exists;
   postMessage({ name: "ready", games });
   return { python, server };
 }

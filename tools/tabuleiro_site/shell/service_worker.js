@@ -1,14 +1,13 @@
 /**
  * Answers the requests of the pages: files from the cache, everything else from the app, which runs
- * in a worker of the first page. FILES and VERSION are filled in when the site is built.
+ * in a worker of the first page. FILES and STARTS are filled in when the site is built.
  */
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 /** @type {Record<string, string>} */
 const FILES = /* files */ {}; // the hash of each file
-const VERSION = "/* version */";
-const CACHE = `tabuleiro ${VERSION}`;
 const ROOT = new URL("./", scope.location.href).pathname;
+const CACHE = `tabuleiro ${ROOT}`; // other folders of this host may have their own sites
 const KEPT_STARTS = "/kept starts"; // in the cache, before the path of the page
 const BUILT = "http://localhost/ROOT/"; // the address of the site in start pages
 /** @type {Record<string, string>} */
@@ -35,9 +34,7 @@ scope.addEventListener("install", (event) => {
 
 scope.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) {
-      if (name.startsWith("tabuleiro ") && name !== CACHE) await caches.delete(name);
-    }
+    await dropOld();
     await scope.clients.claim();
   })());
 });
@@ -62,29 +59,36 @@ scope.addEventListener("fetch", (event) => {
 
 // --- files ----------------------------------------------------------------------------------
 
+/** Where a file is kept: files that an update does not change stay. @param {string} path */
+const addressOf = (path) => `${ROOT}${path}?${FILES[path]}`;
+
+/** @param {string} path */
+const requestFor = (path) => new Request(addressOf(path), { cache: "no-cache" });
+
 /** A file of this version. @param {string} path */
 async function file(path) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(ROOT + path);
-  return guarded(kept ?? await keep(cache, path));
+  const kept = await cache.match(addressOf(path));
+  if (kept) return guarded(kept);
+  const response = await fetch(requestFor(path));
+  if (response.ok) await cache.put(addressOf(path), response.clone());
+  return guarded(response);
 }
-
-/** @param {Cache} cache @param {string} path */
-async function keep(cache, path) {
-  const response = await fetch(request(path));
-  if (response.ok) await cache.put(ROOT + path, response.clone());
-  return response;
-}
-
-/** @param {string} path */
-const request = (path) => new Request(ROOT + path, { cache: "no-cache" });
 
 /** Keeps all files for offline use. */
 async function keepAll() {
   const cache = await caches.open(CACHE);
-  const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   for (const path of Object.keys(FILES)) {
-    if (!kept.has(ROOT + path)) await cache.add(request(path));
+    if (!await cache.match(addressOf(path))) await cache.add(requestFor(path));
+  }
+}
+
+/** Drops the files and the pages of earlier versions. */
+async function dropOld() {
+  const cache = await caches.open(CACHE);
+  const wanted = new Set(Object.keys(FILES).map((path) => new URL(addressOf(path), scope.location.href).href));
+  for (const request of await cache.keys()) {
+    if (!wanted.has(request.url)) await cache.delete(request);
   }
 }
 

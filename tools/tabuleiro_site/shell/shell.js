@@ -3,7 +3,6 @@
  * connects the service worker to it. The part of the address after # is the page that is shown.
  */
 
-const LOCK = "tabuleiro"; // held by the tab whose worker has the games; other tabs use that worker
 const LOCK_TIME = 200; // milliseconds after which another tab has the lock
 const NOTICE_TIME = 15_000; // milliseconds
 const WORDS = {
@@ -22,6 +21,7 @@ const WORDS = {
 };
 const words = WORDS[/** @type {"en" | "pt"} */ (navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS) ?? "en")];
 const root = new URL("./", location.href).pathname;
+const LOCK = `tabuleiro ${root}`; // held by the tab whose worker has the games; other tabs use that worker
 const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
 
 const ID = String(Math.random()); // of the server in this tab
