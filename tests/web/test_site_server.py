@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from tabuleiro.players.levels import level_table
+from tabuleiro.players.levels import DEFAULT, level_table
 from tabuleiro_site import levels as site_levels
 from tabuleiro_site.engine import answer
-from tabuleiro_site.levels import STRONGEST
+from tabuleiro_site.levels import STRONGEST, STRONGEST_WITHOUT_NETWORKS
 from tabuleiro_site.server import SiteServer
 
 ADDRESS = "https://example.org/some/folder/"
@@ -174,7 +174,8 @@ def test_the_stronger_levels_are_not_offered_and_the_others_are_unchanged(
     limited = deepcopy(table)
     monkeypatch.setattr(site_levels, "level_table", lambda: limited)
     site_levels.limit_levels()
-    assert set(STRONGEST) == set(table) - {"default"}
+    assert set(STRONGEST) == set(table) - {DEFAULT}
+    assert sum(row.get("offered", True) for row in limited[DEFAULT]) == STRONGEST_WITHOUT_NETWORKS
     for game, strongest in STRONGEST.items():
         assert limited[game][:strongest] == table[game][:strongest]
         assert all(row["offered"] is False for row in limited[game][strongest:])

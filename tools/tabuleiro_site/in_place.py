@@ -14,10 +14,9 @@ MISSING: Mapping[str, tuple[str, ...]] = {
     "_multiprocessing": (),
     "_posixshmem": ("shm_unlink",),
     "concurrent.interpreters": ("ExecutionFailed", "create"),
-    "onnxruntime": (),
 }
-"""Modules that are imported or looked for, but not used, and the names that are imported: those
-for processes and interpreters, and the one that `network` replaces."""
+"""Modules for processes and interpreters that are imported, but not used, and the names that are
+imported."""
 
 
 class InPlaceExecutor(Executor):

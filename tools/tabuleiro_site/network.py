@@ -7,6 +7,7 @@ The server worker can open a network too, because a review asks for its search, 
 
 import json
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,7 +51,9 @@ def open_network(game: Game[Any], path: Path) -> BrowserNetwork:
 
 
 def install() -> None:
-    """Lets the players find networks here."""
+    """Lets the players find networks here. They also look for the package of ONNX Runtime."""
     module = ModuleType("tabuleiro.players.onnx_network")
     vars(module).update(open_network=open_network)
     sys.modules[module.__name__] = module
+    sys.modules["onnxruntime"] = package = ModuleType("onnxruntime")
+    package.__spec__ = ModuleSpec("onnxruntime", None)

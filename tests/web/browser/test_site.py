@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import json
 import pickle
+import re
+import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +22,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Frame, Page, expect
 
+from build_site import OWN, add_service_worker
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import find_game
@@ -26,6 +32,7 @@ from tabuleiro.web.workers.worker import PlayerCache, answer_task
 from tabuleiro_site.levels import STRONGEST
 from web.browser.readers import DESKTOP, PHONE_TOUCH, Reader
 from web.browser.test_whole_games import WAITING, play_to_the_end, touch_something
+from web.test_site_server import JSON, visiting
 
 SITE = Path(__file__).parents[3] / "build" / "site"
 RUN_TEXT = """() => new Promise((done) => setTimeout(() => {
@@ -61,6 +68,19 @@ THINK = """async (tasks) => {
   return answers;
 }"""
 """The answers of the engine to pickled tasks."""
+SHOWN = "/api/v1/positions"
+SHOW = """async (asked) => {
+  const answers = [];
+  for (const [language, body] of asked) {
+    const headers = { "Content-Type": "application/json", "Accept-Language": language };
+    const request = { method: "POST", headers, body };
+    answers.push(await (await fetch("/api/v1/positions", request)).text());
+  }
+  return answers;
+}"""
+"""The positions as the pages show them: the moves, the words and the boards."""
+MOST_VISITS = 5  # until a new version is used
+PAUSE = 2_000  # milliseconds; a browser waits a little before it uses a new version
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -75,10 +95,10 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def file_server() -> Iterator[str]:
+def file_server(site: Path = SITE) -> Iterator[str]:
     """The address of the site."""
-    assert SITE.exists(), "run make site first"
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=SITE)) as server:
+    assert site.exists(), "run make site first"
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=site)) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -186,16 +206,136 @@ def words_of(result: WorkerMessage) -> tuple[str, tuple[str, ...]]:
     return result.move, result.line
 
 
+def shown(game: str) -> list[tuple[str, str]]:
+    """What pages ask about the positions, half of it in Portuguese."""
+    return [
+        ("pt" if number % 2 else "en", json.dumps({"position": task.position.full_text}))
+        for number, task in enumerate(tasks_of(game))
+    ]
+
+
+async def answers_in_python(folder: Path, asked: list[tuple[str, str]]) -> list[str]:
+    """What the app answers without a browser."""
+    async with visiting(folder) as visitor:
+        answers = [
+            await visitor.asks("POST", SHOWN, body.encode(), [*JSON, ("accept-language", language)])
+            for language, body in asked
+        ]
+        return [text for _, _, text in answers]
+
+
+@pytest.fixture(scope="module")
+def beside_python(chromium: Chromium) -> Iterator[Any]:
+    """The site, to compare it with Python."""
+    with file_server() as address:
+        reader = Reader(chromium, address)
+        page = visit(reader.page, address)
+        page.address = address
+        yield page
+        assert reader.complaints == []
+        reader.close()
+
+
 @pytest.mark.parametrize("game", STRONGEST)
-def test_moves_and_texts_are_those_of_python(chromium: Chromium, game: str) -> None:
+def test_moves_are_those_of_python(beside_python: Any, game: str) -> None:
     tasks = tasks_of(game)
     players = PlayerCache(make_player, 64)
     expected = [answer_task(players, task, StopFlag(), lambda message: None) for task in tasks]
-    with file_server() as address:
+    sent = [base64.b64encode(pickle.dumps(task)).decode() for task in tasks]
+    found = beside_python.shell.evaluate(THINK, sent)
+    answers = [pickle.loads(base64.b64decode(each)) for each in found]
+    assert list(map(words_of, answers)) == list(map(words_of, expected))
+
+
+@pytest.mark.parametrize("game", STRONGEST)
+def test_texts_and_boards_are_those_of_python(
+    beside_python: Any, tmp_path: Path, game: str
+) -> None:
+    asked = shown(game)
+    with ThreadPoolExecutor() as threads:  # the browser uses the event loop of this one
+        expected = threads.submit(asyncio.run, answers_in_python(tmp_path, asked)).result()
+    assert beside_python.evaluate(SHOW, asked) == expected
+    assert len(set(expected)) > POSITIONS / 2
+
+
+def test_a_game_is_reviewed(beside_python: Any) -> None:
+    beside_python.shell.goto(f"{beside_python.address}#/review/line/squex?moves=c4+e4+d3")
+    page = beside_python.shell.frame_locator("#page")
+    expect(page.locator("#words")).to_contain_text("Analysis finished")
+
+
+def test_a_puzzle_is_solved(beside_python: Any) -> None:
+    beside_python.shell.goto(f"{beside_python.address}#/puzzles/squex/1")
+    page = beside_python.shell.frame_locator("#page")
+    page.locator("[data-do=solution]").click()
+    expect(page.locator("#line li").first).to_be_visible()
+
+
+def test_a_record_is_saved(beside_python: Any) -> None:
+    beside_python.shell.goto(f"{beside_python.address}#/p/squex?moves=c4+e4")
+    page = beside_python.shell.frame_locator("#page")
+    with beside_python.shell.expect_download() as saved:
+        page.get_by_role("link", name="Record", exact=True).click()
+    assert "c4" in Path(saved.value.path()).read_text("utf-8")
+
+
+def test_the_site_opens_after_a_forced_reload(beside_python: Any) -> None:
+    beside_python.shell.context.new_cdp_session(beside_python.shell).send(
+        "Page.reload", {"ignoreCache": True}
+    )
+    beside_python.shell.locator("html:not([data-ready])").wait_for(state="attached")
+    beside_python.shell.locator("html[data-ready]").wait_for(state="attached")
+
+
+def fill_in_service_worker(folder: Path) -> None:
+    """The service worker as the build makes it for changed files."""
+    built = folder / "service_worker.js"
+    starts = re.search(r"STARTS = (\{.*\});", built.read_text("utf-8"))
+    assert starts
+    built.write_text((OWN / "shell" / built.name).read_text("utf-8"), "utf-8")
+    add_service_worker(folder, json.loads(starts[1]))
+
+
+def put_before(script: Path, line: str) -> None:
+    """Changes a script of the site."""
+    script.write_text(f"{line}\n{script.read_text('utf-8')}", "utf-8")
+
+
+def test_the_computer_also_plays_where_python_cannot_wait(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    shutil.copytree(SITE, tmp_path / "site")
+    for name in ("shell.js", "python.js"):
+        put_before(tmp_path / "site" / name, "delete WebAssembly.Suspending;")
+    with file_server(tmp_path / "site") as address:
         reader = Reader(chromium, address)
-        reader.page.goto(address)
-        sent = [base64.b64encode(pickle.dumps(task)).decode() for task in tasks]
-        answers = reader.page.evaluate(THINK, sent)
+        page = visit(reader.page, address)
+        expect(page.shell.locator("#notice")).to_contain_text("without its networks")
+        game_id = page.evaluate(OPEN, "squex")
+        page.goto(f"{address}g/{game_id}")
+        page.locator(WAITING).first.wait_for(state="attached")
+        touch_something(page, "mouse", Random(1))
+        expect(page.locator("#moves li > *").nth(1)).to_be_visible()
         reader.close()
-    found = [pickle.loads(base64.b64decode(each)) for each in answers]
-    assert list(map(words_of, found)) == list(map(words_of, expected))
+
+
+def test_a_new_version_replaces_the_files_and_keeps_the_games(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    shutil.copytree(SITE, tmp_path / "site")
+    with file_server(tmp_path / "site") as address:
+        reader = Reader(chromium, address, below=True)
+        page = visit(reader.page, address)
+        game_id = page.evaluate(OPEN, "squex")
+        put_before(tmp_path / "site" / "shell.js", "document.documentElement.lang = 'la';")
+        fill_in_service_worker(tmp_path / "site")
+        for _ in range(MOST_VISITS):
+            page.shell.close()
+            reader.context.pages[0].wait_for_timeout(PAUSE)
+            page = visit(reader.new_page(), address)
+            if page.shell.locator("html[lang=la]").count():
+                break
+        assert page.shell.locator("html[lang=la]").count()
+        page.goto(f"{address}g/{game_id}")
+        expect(page.locator("#board svg").first).to_be_visible()
+        reader.close()

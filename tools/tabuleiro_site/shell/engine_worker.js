@@ -2,7 +2,7 @@
 
 // @ts-ignore: the build puts it there
 import * as ort from "./ort/ort.wasm.min.mjs";
-import { startPython } from "./python.js";
+import { CAN_WAIT, startPython } from "./python.js";
 
 addEventListener("message", ({ data }) => void start(data.port), { once: true });
 
@@ -13,11 +13,16 @@ async function start(port) {
   Object.assign(globalThis, { openSession });
   const starting = startPython(["tabuleiro.zip"]).then((python) => python.pyimport("tabuleiro_site.engine"));
   port.addEventListener("message", async ({ data }) => {
-    const engine = await starting;
-    const report = (/** @type {any} */ part) => port.postMessage({ id: data.id, part: part.toJs() });
-    const answer = await engine.answer.callPromising(data.task, report);
-    port.postMessage({ id: data.id, answer: answer.toJs() });
-    answer.destroy();
+    const { id, task } = data;
+    const report = (/** @type {any} */ part) => port.postMessage({ id, part: part.toJs() });
+    try {
+      const engine = await starting;
+      const answer = CAN_WAIT ? await engine.answer.callPromising(task, report) : engine.answer(task, report);
+      port.postMessage({ id, answer: answer.toJs() });
+      answer.destroy();
+    } catch (error) {
+      port.postMessage({ id, error: String(error) }); // so that no game waits forever
+    }
   });
   port.start();
 }

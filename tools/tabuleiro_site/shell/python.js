@@ -3,6 +3,9 @@
 // @ts-ignore: the build puts it there
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+/** Whether Python can wait for a network, which answers later. Without, the computer searches without networks. */
+export const CAN_WAIT = "Suspending" in WebAssembly;
+
 /** @param {string[]} archives  with the packages @returns {Promise<any>} */
 export async function startPython(archives) {
   const [python, ...packages] = await Promise.all([
@@ -12,7 +15,7 @@ export async function startPython(archives) {
   for (const each of packages) python.unpackArchive(each, "zip", { extractDir: "/site" });
   python.runPython("import sys; sys.path.insert(0, '/site')");
   python.pyimport("tabuleiro_site.in_place").install(); // before other imports
-  python.pyimport("tabuleiro_site.network").install();
+  if (CAN_WAIT) python.pyimport("tabuleiro_site.network").install();
   python.pyimport("tabuleiro_site.levels").limit_levels();
   return python;
 }

@@ -50,14 +50,14 @@ function engineAt(port) {
   const answers = new Map();
   port.addEventListener("message", ({ data }) => answers.get(data.id)?.(data));
   port.start();
-  return (/** @type {any} */ task, /** @type {any} */ report) => new Promise((done) => {
+  return (/** @type {any} */ task, /** @type {any} */ report) => new Promise((done, fail) => {
     const id = ++asked;
     const told = report.copy();
-    answers.set(id, ({ part, answer }) => {
+    answers.set(id, ({ part, answer, error }) => {
       if (part) return told(part);
       answers.delete(id);
       told.destroy();
-      return done(answer);
+      return error ? fail(new Error(error)) : done(answer);
     });
     port.postMessage({ id, task: task.toJs() });
   });

@@ -8,13 +8,13 @@ const NOTICE_TIME = 15_000; // milliseconds
 const WORDS = {
   en: {
     starting: "Starting …",
-    weak: "In this browser the computer plays without its networks, and much weaker. Use a current version of Chrome or Edge.",
+    weak: "In this browser the computer plays without its networks, and weaker. For stronger opponents, use a current version of Chrome or Edge.",
     unsupported: "This browser cannot keep pages for offline use here. Use HTTPS, and not a private window.",
     failed: "Tabuleiro could not start. Reload the page.",
   },
   pt: {
     starting: "A iniciar …",
-    weak: "Neste navegador o computador joga sem as suas redes, e muito pior. Use uma versão atual do Chrome ou do Edge.",
+    weak: "Neste navegador o computador joga sem as suas redes, e pior. Para adversários mais fortes, use uma versão atual do Chrome ou do Edge.",
     unsupported: "Aqui, este navegador não pode guardar páginas para usar sem rede. Use HTTPS, e não uma janela privada.",
     failed: "O Tabuleiro não pôde iniciar. Recarregue a página.",
   },
@@ -33,6 +33,12 @@ function notify(text) {
   const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
   notice.textContent = text;
   notice.hidden = !text;
+}
+
+/** @param {string} text */
+function notifyForAWhile(text) {
+  notify(text);
+  setTimeout(() => notify(""), NOTICE_TIME);
 }
 
 /** The page that the address names. */
@@ -89,12 +95,10 @@ function startServer() {
   server.addEventListener("error", () => notify(words.failed));
   server.addEventListener("message", ({ data }) => {
     if (data.name === "failed") notify(words.failed);
-    if (data.name === "warning") {
-      notify(data.text);
-      setTimeout(() => notify(""), NOTICE_TIME);
-    }
+    if (data.name === "warning") notifyForAWhile(data.text);
     if (data.name !== "ready") return;
-    notify("Suspending" in WebAssembly ? "" : words.weak); // Python must wait for the networks
+    notify("");
+    if (!("Suspending" in WebAssembly)) notifyForAWhile(words.weak); // Python cannot wait for networks
     engine.postMessage({ name: "start", port: port2 }, [port2]);
     navigator.serviceWorker.controller?.postMessage({ name: "keep" });
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
