@@ -21,6 +21,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 SEPARATE := tests/web/browser tests/cluster tests/training
 SITE_TESTS := tests/web/browser/test_site.py
+SITE_SAMPLE := mouse and (played_to_its_end and squex or after_reloading)
 EXTENDED := extended or postgres
 BASE := $(SEPARATE:%=--ignore=%) -m "not ($(EXTENDED))"
 
@@ -52,10 +53,12 @@ test-all: compiler programs ## run everything that make test leaves out
 	@$(PYTEST) $(SEPARATE:%=--ignore=%) -m "$(EXTENDED)"
 	@echo "Running the browser tests"
 	@$(PYTEST) tests/web/browser --ignore=$(SITE_TESTS)
+	@+$(SUBMAKE) site
+	@$(BIN)/python -m pytest -q $(SITE_TESTS) -k "$(SITE_SAMPLE)"
 	@+$(SUBMAKE) $(VENV)/training $(VENV)/ray
 	@echo "Running the training tests and the Ray tests"
 	@$(BIN)/python -m pytest -q tests/training tests/cluster
-	@echo "Not included: the tests of the site that needs no server. Run: make test-site"
+	@echo "Not included: most tests of the site that needs no server. Run: make test-site"
 
 test-site: site $(VENV)/developing ## test the site that needs no server; takes minutes
 	@$(PYTEST) $(SITE_TESTS)

@@ -6,7 +6,7 @@
 Prints the size of the files, compressed as servers do it; the seconds until the first board and
 until the app answers, at the first visit and later; the milliseconds until a move of a person is
 confirmed and until the computer has answered, for each level that is offered; and the memory of the
-processes of the page.
+process of the page.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def main() -> None:
         again = context.new_page()
         page.close()
         print_start(again, address, "later visit")
+        again.locator("html[data-kept]").wait_for(state="attached")
         again.goto(f"{address}#/learn")
         again.frame_locator("#page").locator("a[href*='/rules/lyngk']").wait_for()
         print(f"memory after the start: {megabytes(browser):.0f} MB")
@@ -129,10 +130,10 @@ def print_level(frame: Frame, game: str, level: int, moves: int) -> None:
 
 
 def megabytes(browser: Browser) -> float:
-    """The memory of the renderer processes, without what they share with others."""
+    """The memory of the page's process, the largest renderer; the browser has others for itself."""
     facts = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
     pids = [each["id"] for each in facts["processInfo"] if each["type"] == "renderer"]
-    return sum(proportional_size(pid) for pid in pids)
+    return max(proportional_size(pid) for pid in pids)
 
 
 def proportional_size(pid: int) -> float:
