@@ -152,6 +152,7 @@ def test_what_needs_a_server_is_not_offered(tmp_path: Path) -> None:
     assert "/friend/" not in home and "/keep" not in home
     assert 'value="friend"' not in new and "against=anybody" not in new
     assert 'value="me"' in new
+    assert all("on a server also has the levels" in page for page in (home, new))
 
 
 def test_cookies_are_kept(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import json
 import pickle
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -187,6 +188,14 @@ def test_a_link_opens_its_page(visited: Any, path: str, found: str) -> None:
 def test_scripts_from_text_are_refused(visited: Any) -> None:
     for frame in visited.shell.frames[:2]:
         assert "unsafe-eval" in frame.evaluate(RUN_TEXT)
+
+
+def test_the_start_page_offers_the_levels_of_the_app() -> None:
+    page = (SITE / "starts" / "home.en.html").read_text("utf-8")
+    offered = Counter(map(int, re.findall(r"<option value=.(\d+).", page)))
+    assert offered == Counter(
+        level for strongest in STRONGEST.values() for level in range(1, strongest + 1)
+    )
 
 
 def tasks_of(game: str) -> list[WorkerTask]:
