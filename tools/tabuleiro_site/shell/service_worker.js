@@ -15,6 +15,7 @@ const STARTS = /* starts */ {}; // pages that are shown until the app has starte
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
   "img-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
 const PATIENCE = 120_000; // milliseconds that a request waits for the app to start
+const CALLING = 1_000; // milliseconds between calls to the first page
 const STARTING = 500; // milliseconds after which a start page is shown while the app starts
 const RUNNING = 1_500; // likewise, if the app has answered: perhaps it runs no longer
 
@@ -125,8 +126,12 @@ function adoptPort(given, id) {
 async function server() {
   if (port) return port;
   const found = new Promise((done) => waiting.push(done));
-  for (const client of await scope.clients.matchAll({ type: "window" })) client.postMessage({ name: "connect" });
-  return found;
+  const call = async () => {
+    for (const client of await scope.clients.matchAll({ type: "window" })) client.postMessage({ name: "connect" });
+  };
+  const calling = setInterval(call, CALLING); // a page that is just being opened does not hear the first call
+  await call();
+  return found.finally(() => clearInterval(calling));
 }
 
 /** The answer of the app. @param {FetchEvent} event @param {string} target */
