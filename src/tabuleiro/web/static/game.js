@@ -18,6 +18,7 @@ import { listenForSharing } from "./sharing.js";
 import { EvaluationBar } from "./study/evaluation.js";
 
 const TYPED = "tabuleiro-typed"; // what was typed in a game and not sent; its id follows
+const SETTINGS = { confirm: "tabuleiro-confirm", evaluations: "tabuleiro-evaluations", coordinates: "tabuleiro-coordinates" };
 const SILENCE = 9_000; // milliseconds without a message after which the connection counts as lost
 const MIN_NODES = 50; // a search with fewer nodes has no reliable evaluation
 
@@ -579,12 +580,12 @@ class Game {
   }
 }
 
-/** Whether a setting of this browser is on. @param {string} name @param {string} [usual] */
-const isOn = (name, usual = "on") => (localStorage.getItem(`tabuleiro-${name}`) ?? usual) === "on";
+/** Whether a setting of this browser is on. @param {keyof typeof SETTINGS} name @param {string} [usual] */
+const isOn = (name, usual = "on") => (localStorage.getItem(SETTINGS[name]) ?? usual) === "on";
 
-/** Keeps a setting of this browser, and shows it on its buttons. @param {string} name @param {boolean} on */
+/** Keeps a setting of this browser, and shows it on its buttons. @param {keyof typeof SETTINGS} name @param {boolean} on */
 function keep(name, on) {
-  localStorage.setItem(`tabuleiro-${name}`, on ? "on" : "off");
+  localStorage.setItem(SETTINGS[name], on ? "on" : "off");
   setPressed(name, on);
 }
 
