@@ -383,7 +383,8 @@ def test_a_killed_database_is_unavailable_until_it_is_back(
     ):
         game = add_game(store)
         append(store, game, Moved(1.0, 0, "c4"))
-        with own_postgres.killed(), pytest.raises(UnavailableError, match="try again") as refused:
+        with own_postgres.killed(), pytest.raises(UnavailableError) as refused:
             append(store, game, Moved(2.0, 1, "d4"))
-        assert refused.value.reason
+        assert "try again" in str(refused.value.message)
+        assert "connection" in refused.value.reason
         assert append(store, game, Moved(2.0, 1, "d4")) == 3
