@@ -29,6 +29,7 @@ from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
+ANY = 1_000  # empty cells
 CUT = 0.293  # the part of a side of a pitch that a corner of an octagon cuts off
 BAND = 0.12  # how far outside the board the coloured sides are
 OCTAGON, SQUARE = replace(CELL, name="octagon"), replace(CELL, name="diamond")
@@ -297,6 +298,7 @@ def describe_move(position: Squex, previous: Squex, move: int) -> list[Message]:
         describe_placing(position, previous, move),
         *gains(position, previous),
         *cuts(position, previous),
+        *open_way(position, previous),
         *describe_turn(position, previous),
     ]
 
@@ -339,6 +341,14 @@ def squares_in_words(squares: tuple[str, ...]) -> Message:
     return say("the squares {squares}", squares=squares)
 
 
+def open_way(position: Squex, previous: Squex) -> list[Message]:
+    """That the player has joined their sides, but has not won."""
+    if position.over or shortest_way(position, previous.player, most=0):
+        return []
+    who = {"player": player_name(previous.player)}
+    return [say("{player} has joined their sides, but a link can still be cut", **who)]
+
+
 def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
     """The squares taken from the opponent, who then has two moves left."""
     if position.left != 2 or position.player == previous.player:
@@ -355,7 +365,7 @@ def changed_ways(position: Squex, previous: Squex) -> list[Message]:
         count, before = shortest_way(position, player), shortest_way(previous, player)
         who = {"player": player_name(player)}
         if player == mine and count == 0 < before:
-            said.append(say("{player} has joined their sides, but a link can still be cut", **who))
+            said += open_way(position, previous)
         elif count != before and (count < before) == (player == mine):
             said.append(
                 say(
@@ -368,9 +378,10 @@ def changed_ways(position: Squex, previous: Squex) -> list[Message]:
     return said
 
 
-def shortest_way(position: Squex, player: int) -> int:
-    """The fewest empty cells on a way between a player's sides over own and empty cells. Its steps
-    are straight or diagonal, but not diagonal between own octagons whose link was cut."""
+def shortest_way(position: Squex, player: int, most: int = ANY) -> int:
+    """The fewest empty cells on a way between a player's sides over own and empty cells, or some
+    number above `most`. The steps of a way are straight or diagonal, but not diagonal between own
+    octagons whose link was cut."""
     own, board, squares = "xo"[player], position.octagon_rows(), position.square_rows()
     cells = {(r, c): letter for r, row in enumerate(board) for c, letter in enumerate(row)}
     lengths = {cell: int(letter == ".") for cell, letter in cells.items() if letter in (own, ".")}
@@ -380,7 +391,7 @@ def shortest_way(position: Squex, player: int) -> int:
     met = set()
     while True:  # there is a way as long as the opponent has not won
         length, (r, c) = heappop(ways)
-        if (r, c)[player] == last:
+        if length > most or (r, c)[player] == last:
             return length
         if (r, c) in met:  # by a way that is as short
             continue
