@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analysis.conversations import PAGE
-from tabuleiro.analysis import read_puzzles
+from tabuleiro.analysis import Puzzle, read_puzzles, shipped_puzzles
 from tabuleiro.cli import run
+from tabuleiro.core.game import Game
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record, write_record, write_records
 from tabuleiro.records.json import write_json
+from tabuleiro.terminal import analysis_output
 
 WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 LOST = Record(WON_IN_ONE, ("A", "B"), (Ply("b3"), Ply("a3")))
@@ -149,6 +153,22 @@ def test_a_file_of_several_games_needs_a_number(tmp_path: Path, capsys: Capture)
     path.write_text("")
     assert run(["review", str(path)]) == 2
     assert "has no game" in capsys.readouterr().err
+
+
+def test_puzzles_without_counts_do_not_hide_how_often_others_are_solved(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert run(["puzzles"]) == 0
+    before = capsys.readouterr().out
+
+    def with_one_more(game: Game[Any]) -> tuple[Puzzle, ...]:
+        puzzles = shipped_puzzles(game)
+        return (*(replace(each, found=()) for each in puzzles[:1]), *puzzles)
+
+    monkeypatch.setattr(analysis_output, "shipped_puzzles", with_one_more)
+    assert run(["puzzles"]) == 0
+    rates = [line.split()[3:] for line in capsys.readouterr().out.splitlines()]
+    assert rates == [line.split()[3:] for line in before.splitlines()]
 
 
 def test_puzzles_are_made_from_records_and_from_self_play(tmp_path: Path, capsys: Capture) -> None:

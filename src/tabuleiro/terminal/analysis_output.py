@@ -150,6 +150,7 @@ def print_shipped() -> None:
     align_figures(table, 1)
     for game, grade in product(games().values(), GRADES):
         if group := [each.found for each in shipped_puzzles(game) if each.grade == grade]:
-            rates = (f"{mean(found) / TRIES:.0%}" for found in zip(*group, strict=False))
+            measured = (found for found in group if len(found) == len(LEVELS))
+            rates = (f"{mean(found) / TRIES:.0%}" for found in zip(*measured, strict=True))
             table.add_row(game.id, str(grade), str(len(group)), *rates)
     show(table, "", say("How often levels 1 to 9 find the only move that wins."))
