@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import accumulate, groupby
 from typing import Any
 
@@ -397,6 +398,25 @@ def test_a_hint_says_where_to_touch_and_leaves_what_happened(
         )
     click(page, first)
     expect(page.locator("#task")).not_to_contain_text(words)
+
+
+RESIZE = "(row, width) => { row.style.cssText = `width: ${width}px; flex: none`; }"
+BEGINS_INSIDE = """(row, width) => {
+  const move = row.querySelector("[aria-current]");
+  const start = move.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  return -1 < start && start < width;
+}"""
+
+
+def test_a_move_that_is_wider_than_the_row_is_shown_from_its_beginning(
+    reader: NewReader, site: Served
+) -> None:
+    someone = reader(viewport={"width": 360, "height": 740})
+    shown(someone, site, "squex", "me", "me")
+    row = someone.page.locator("#moves")
+    for width in (20, 300, 20):
+        row.evaluate(RESIZE, width)
+        wait_for(partial(row.evaluate, BEGINS_INSIDE, width))
 
 
 CUT_OFF = """() => [...document.querySelectorAll("#more, #more .button, #more select")]

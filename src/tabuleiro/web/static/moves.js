@@ -62,7 +62,7 @@ export class MoveList {
     const box = current.getBoundingClientRect();
     const room = list.getBoundingClientRect();
     if (box.bottom > room.bottom || box.top < room.top) list.scrollTop += box.top - room.top - 40;
-    if (box.right > room.right || box.left < room.left) list.scrollLeft += box.left - room.left - Math.min(80, room.width - box.width);
+    if (box.right > room.right || box.left < room.left) list.scrollLeft += box.left - room.left - Math.max(0, Math.min(80, room.width - box.width));
   }
 }
 
