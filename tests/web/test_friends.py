@@ -288,8 +288,13 @@ def test_only_an_existing_recovery_link_can_be_revoked_on_the_page(site: Served)
     assert revoke not in ana.opens("/keep")
     recovery_link(ana)
     assert revoke in ana.opens("/keep")
-    revoked = ana.sends("/keep/revoke", "/keep").text
-    assert "Your recovery link does not work any more." in revoked and revoke not in revoked
+    revoked = ana.sends("/keep/revoke", "/keep")
+    assert revoked.url.path == "/keep"  # reloading does not send the form again
+    said = "Your recovery link does not work any more."
+    assert said in revoked.text and revoke not in revoked.text
+    assert said not in ana.opens("/keep")
+    recovery_link(ana)
+    assert said not in ana.opens("/keep?revoked=1")
 
 
 def test_the_page_of_a_recovery_link_does_not_repeat_it(site: Served) -> None:

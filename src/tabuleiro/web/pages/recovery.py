@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Form
 from pydantic import Json
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.message import say
 from tabuleiro.web.content.pictures import qr_code
@@ -17,10 +17,10 @@ Storage = Annotated[Json[dict[str, str]], Form()]
 MOST_STORED = 20_000  # characters of what a browser remembers
 
 
-def show_keep(context: Context) -> Response:
+def show_keep(context: Context, revoked: bool = False) -> Response:
     """The page that makes and revokes the link."""
     revocable = context.games.recovery.exists(context.own_secret)
-    return render(context.request, "keep.html", link="", revocable=revocable, revoked=False)
+    return render(context.request, "keep.html", link="", revocable=revocable, revoked=revoked)
 
 
 def make_link(context: Context, storage: Storage) -> Response:
@@ -37,16 +37,14 @@ def make_link(context: Context, storage: Storage) -> Response:
     settings = {"cookies": cookies, "storage": storage}
     token = context.games.recovery.make(context.own_secret, settings)
     link = f"{origin_of(context.request)}/keep/{token}"  # shown once
-    page = render(
-        context.request, "keep.html", link=link, code=qr_code(link), revocable=True, revoked=False
-    )
+    page = render(context.request, "keep.html", link=link, code=qr_code(link), revocable=True)
     return context.with_secret(page)
 
 
 def revoke_link(context: Context) -> Response:
     """Revokes the link."""
     context.games.recovery.revoke(context.own_secret)
-    return render(context.request, "keep.html", link="", revocable=False, revoked=True)
+    return RedirectResponse("/keep?revoked=1", 303)
 
 
 def show_link(context: Context, token: str) -> Response:
