@@ -75,7 +75,9 @@ def test_who_invites_can_say_their_name(site: Served) -> None:
     ana, rui = Person(site), Person(site)
     invite = str(ana.sends("/friend/squex", "/").url).removeprefix(ana.address)
     renamed = ana.sends(invite, invite, name="Ana")
-    assert "Your friend sees the name Ana" in renamed.text and renamed.url.fragment == "name"
+    assert '<p class="note" role="status">Your friend sees the name Ana.</p>' in renamed.text
+    assert '<label for="name">Your name, which your friend sees</label>' in renamed.text
+    assert renamed.url.fragment == "name"
     (link,) = links_in(renamed.text, "/join")
     assert "against Ana" in rui.opens(link)
     (row,) = ana.api.get("mine").json()["games"]
