@@ -288,6 +288,22 @@ def test_a_record_is_saved(beside_python: Any) -> None:
     assert "c4" in Path(saved.value.path()).read_text("utf-8")
 
 
+def test_a_record_that_cannot_be_made_is_not_saved(beside_python: Any) -> None:
+    shell, saved = beside_python.shell, []
+    shell.goto(f"{beside_python.address}#/p/squex?moves=c4+e4")
+    record = shell.frame_locator("#page").get_by_role("link", name="Record", exact=True)
+    record.wait_for()
+    shell.on("download", lambda download: saved.append(download))  # noqa: PLW0108 - Playwright refuses builtin methods
+    for failing in ("() => Promise.reject(new TypeError())", "async () => Response.error()"):
+        shell.evaluate(f"() => {{ window.fetch = {failing}; }}")
+        record.click()
+        expect(shell.locator("#notice")).to_contain_text("could not be saved")
+        shell.locator("#notice").evaluate("(notice) => { notice.textContent = ''; }")
+    assert not saved
+    shell.reload()
+    shell.locator("html[data-ready]").wait_for(state="attached")
+
+
 def test_the_site_opens_after_a_forced_reload(beside_python: Any) -> None:
     beside_python.shell.context.new_cdp_session(beside_python.shell).send(
         "Page.reload", {"ignoreCache": True}

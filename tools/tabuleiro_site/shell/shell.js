@@ -5,18 +5,21 @@
 
 const LOCK_TIME = 200; // milliseconds after which another tab has the lock
 const NOTICE_TIME = 15_000; // milliseconds
+const SAVING_TIME = 60_000; // milliseconds within which a browser has begun to save a file
 const WORDS = {
   en: {
     starting: "Starting …",
     weak: "In this browser the computer plays without its networks, and weaker. For stronger opponents, use a current version of Chrome or Edge.",
     unsupported: "This browser cannot keep pages for offline use here. Use HTTPS, and not a private window.",
     failed: "Tabuleiro could not start. Reload the page.",
+    unsaved: "The file could not be saved. Try again.",
   },
   pt: {
     starting: "A iniciar …",
     weak: "Neste navegador o computador joga sem as suas redes, e pior. Para adversários mais fortes, use uma versão atual do Chrome ou do Edge.",
     unsupported: "Aqui, este navegador não pode guardar páginas para usar sem rede. Use HTTPS, e não uma janela privada.",
     failed: "O Tabuleiro não pôde iniciar. Recarregue a página.",
+    unsaved: "Não foi possível guardar o ficheiro. Tente de novo.",
   },
 };
 const words = WORDS[/** @type {"en" | "pt"} */ (navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS) ?? "en")];
@@ -61,11 +64,13 @@ async function download(event) {
   const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[download]"));
   if (!link?.href.startsWith(location.origin)) return;
   event.preventDefault();
+  const content = await fetch(link.href).then((response) => response.ok ? response.blob() : null).catch(() => null);
+  if (!content) return notifyForAWhile(words.unsaved);
   const saved = document.createElement("a");
   saved.download = link.download;
-  saved.href = URL.createObjectURL(await (await fetch(link.href)).blob());
+  saved.href = URL.createObjectURL(content);
   saved.click();
-  URL.revokeObjectURL(saved.href);
+  setTimeout(() => URL.revokeObjectURL(saved.href), SAVING_TIME);
 }
 
 function showAddress() {
