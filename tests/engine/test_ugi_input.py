@@ -90,8 +90,13 @@ def test_the_last_line_needs_no_end(end: bytes) -> None:
     ]
 
 
-def test_a_flood_of_commands_waits_in_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_lines, "MOST_WAITING", 20)
+@pytest.mark.parametrize("length", [8, 10_000])
+def test_a_flood_of_commands_waits_in_the_pipe(
+    length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 20 * (length + engine_lines.COMMAND_OVERHEAD)
+    monkeypatch.setattr(engine_lines, "MOST_WAITING", most)
+    line = b"isready ".ljust(length, b"x") + b"\n"
     ahead: list[int] = []
     count, answered = 0, 0
 
@@ -99,7 +104,7 @@ def test_a_flood_of_commands_waits_in_the_pipe(monkeypatch: pytest.MonkeyPatch) 
         nonlocal count
         for _ in range(3000):
             count += 1
-            yield b"isready\n"
+            yield line
 
     class Counting:
         def write(self, data: bytes) -> int:

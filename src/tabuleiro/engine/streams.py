@@ -12,7 +12,8 @@ from tabuleiro.core.message import Message, one_line, say
 from tabuleiro.core.primitives import StopFlag
 
 LONGEST_LINE = 2**22  # bytes; the longest games take about ten thousand
-MOST_WAITING = 1000  # commands that were read but not executed yet; others stay in the pipe
+MOST_WAITING = 2**24  # bytes of commands that were read but not executed yet
+COMMAND_OVERHEAD = 500  # bytes of memory that a command takes besides its text
 PERFT_TIMEOUT = 3.0  # seconds before a perft is stopped
 LONGEST_ERROR = 400  # characters
 
@@ -28,6 +29,30 @@ class UgiCommand:
     fault: Message | None = None
 
 
+class CommandQueue(Queue[UgiCommand | None]):
+    """Commands that wait to be executed. It is full by their memory, not by their number, so that
+    long lines stay in the pipe, but a `stop` after many short ones is read."""
+
+    _memory = 0
+
+    def _qsize(self) -> int:
+        return self._memory
+
+    def _put(self, item: UgiCommand | None) -> None:
+        super()._put(item)
+        self._memory += memory_of(item)
+
+    def _get(self) -> UgiCommand | None:
+        item: UgiCommand | None = super()._get()
+        self._memory -= memory_of(item)
+        return item
+
+
+def memory_of(command: UgiCommand | None) -> int:
+    """The most bytes that a waiting command takes: a character takes up to four."""
+    return COMMAND_OVERHEAD + (4 * (len(command.word) + len(command.rest)) if command else 0)
+
+
 class CommandReader:
     """Reads commands in a thread. Bytes that are not UTF-8 are replaced.
 
@@ -38,7 +63,7 @@ class CommandReader:
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self._queue: Queue[UgiCommand | None] = Queue(MOST_WAITING)
+        self._queue = CommandQueue(MOST_WAITING)
         self._stopper = DelayedStopper()
         self._renew_stops()
         Thread(target=self._read, args=(lines,), daemon=True).start()
