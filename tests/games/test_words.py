@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from strategies import positions_of, random_game, starts_of
 from tabuleiro.core.game import Game
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import Message, MoveError
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import Scene, end_caption, player_name
 from tabuleiro.core.scene_description import board_in_words, owned_in_words, site_in_words
-from tabuleiro.games import GAMES, games, read
+from tabuleiro.games import GAMES, games, read, start
 
 WORDS = Path(__file__).parent / "words"
 MOST_TOLD = 40  # moves of one position
@@ -51,6 +51,15 @@ def test_a_move_is_told(text: str, move: str, said: list[str]) -> None:
     """Who does what, then the consequences, up to the end of the game and the score."""
     position = read(text)
     assert [str(message) for message in position.describe(position.move(move))] == said
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [("a1", "'a1' is not the number of a move"), (-1, "-1 is not a legal move here")],
+)
+def test_only_a_legal_move_is_told(move: Any, reason: str) -> None:
+    with pytest.raises(MoveError, match=reason):
+        start("squex").describe(move)
 
 
 def test_every_game_has_its_words() -> None:

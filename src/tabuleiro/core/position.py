@@ -229,7 +229,8 @@ class Position:
     def describe(self, move: int) -> tuple[Message, ...]:
         """What happens when the legal `move` is played, in sentences: who does what, the
         consequences, how the game ended if it did, and the score if it has changed or is final."""
-        view, following = self.game.view, self.play(move)
+        move = self._checked(move)
+        view, following = self.game.view, self._after(move)
         said = list(view.describe_move(following, self, move))
         if following.over:
             said += view.describe_result(following)
