@@ -250,7 +250,8 @@ class Checker:
     def changes(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
         player = str(gain.values["player"])[-1]
         now, before = (way_in(each, "xo"[int(player) - 1]) for each in (after, self.before))
-        said = gain.values.get("count", 0), gain.values.get("before", before)
+        octagons = int(str(gain.values.get("octagons", 0)).split()[0])
+        said = octagons, gain.values.get("before", before)
         if (now, before) != said:
             raise WrongError(f"{now}, not {before}")
         return "counted"

@@ -20,6 +20,7 @@ from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read
+from tabuleiro.games.squex.view import changed_ways
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.limit import Limit
 
@@ -107,6 +108,19 @@ def test_a_forced_win_and_its_alternatives_are_proved() -> None:
     assert first.texts == ["b2", "a1", "c1", "c2", "d1", "d2"]
     assert str(second.said) == "No other move wins"
     assert said(ONLY_B2_WINS, "a1", fault=True)[0].startswith("a1 loses by force, for example a1")
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "told"),
+    [
+        ("5/5/2xo1/3xo/5 4/4/2xo/4 x 1", "a1", "Player 1 needs at least 2 more octagons"),
+        ("3x1/1x2o/1ox2/3o1/2ox1 4/1x2/4/2o1 x 1", "a1", "Player 1 needs at least 1 more octagon"),
+    ],
+)
+def test_the_octagons_that_are_still_needed_are_counted(text: str, move: str, told: str) -> None:
+    position = read(f"squex rows=5 columns=5 | {text}")
+    more, *_ = changed_ways(position.play(move), position)
+    assert str(more).startswith(f"{told} to join their sides; before, it was ")
 
 
 def test_what_is_cut_allowed_and_prevented_is_said() -> None:

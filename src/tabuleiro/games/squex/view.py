@@ -363,18 +363,17 @@ def changed_ways(position: Squex, previous: Squex) -> list[Message]:
     said = []
     for player in (mine, 1 - mine):
         count, before = shortest_way(position, player), shortest_way(previous, player)
-        who = {"player": player_name(player)}
         if player == mine and count == 0 < before:
             said += open_way(position, previous)
         elif count != before and (count < before) == (player == mine):
-            said.append(
-                say(
-                    "{player} needs {count} or more octagons to join their sides, not {before}",
-                    **who,
-                    count=count,
-                    before=before,
-                )
+            octagons = say("1 more octagon") if count == 1 else say("{n} more octagons", n=count)
+            need = say(
+                "{player} needs at least {octagons} to join their sides; before, it was {before}",
+                player=player_name(player),
+                octagons=octagons,
+                before=before,
             )
+            said.append(need)
     return said
 
 
