@@ -125,7 +125,7 @@ def test_the_manual_lists_every_key(keys: tuple[Key, ...]) -> None:
         ('"swiss"', '"cup"', "line 2: kind takes one of match, gauntlet, round-robin, swiss"),
         ("squex", "chess", "line 3: there is no game 'chess': the games are squex"),
         ("rows=5", "rows=99", "line 3: option rows cannot be '99'"),
-        ('"level:1"', '"level:99"', "line 4: no player of Squex is called 'level:99': the"),
+        ('"level:1"', '"level:99"', "line 4: no player of Squex is called 'level:99': lev"),
         ('"level:1"', '"random"', "line 4: two players are called 'random': give one another"),
         ("mcts:nodes=50,threads=2", "mcts:knots=5", "line 28: mcts has no setting 'knots'"),
         ("pairs = 3", "pairs = 0", "line 5: pairs takes a whole number from 1, not '0'"),

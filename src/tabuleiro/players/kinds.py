@@ -82,9 +82,14 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
     """The error for an unknown player name. It lists the players of the kind, else all players."""
     kind = KINDS.get(name.kind)
     alike = kind.names(game) if kind and kind.values else []
-    advice = say("the players are {names}", names=tuple(alike or player_names(game)))
-    if kind and kind.advice and not alike:
+    if name.kind == "level":
+        advice = say("levels go from {low} to {high}", low=alike[0], high=alike[-1])
+    elif alike:
+        advice = say("those of this kind are {names}", names=tuple(alike))
+    elif kind and kind.advice:
         advice = kind.advice(game)
+    else:
+        advice = say("the players are {names}", names=tuple(player_names(game)))
     reason = say(
         "no player of {game} is called {name}: {advice}",
         game=game.name,
