@@ -160,8 +160,9 @@ def line_of(text: str, error: ArenaError) -> int | None:
 
 def error_at(path: Path, line: int | None, reason: Message) -> TournamentFileError:
     """An error at a line of a file, if the line is known."""
-    message = say("{path}: {reason}", path=path, reason=reason)
-    if line is not None:
+    if line is None:
+        message = say("{path}: {reason}", path=path, reason=reason)
+    else:
         message = say("{path}, line {line}: {reason}", path=path, line=line, reason=reason)
     return TournamentFileError(message)
 

@@ -23,7 +23,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.players.networks import (
     MOST_CACHED,
     NetworkError,
-    open_file,
+    load_network,
     shipped_network,
     unusable_network,
 )
@@ -47,7 +47,7 @@ def find_fast_network(game: Game[Any], path: str | None = None) -> FastNetwork:
     """The fast network of a game: from a file, else the one that ships with it."""
     if features_of(game) is None:
         raise NetworkError(say("{game} has no features for fast networks", game=game.name))
-    return open_file(game, path, SUFFIX, EXAMPLE, _network_at)
+    return load_network(game, path, SUFFIX, EXAMPLE, _network_at)
 
 
 def served_search(search: str, position: Position) -> str:

@@ -7,7 +7,6 @@ each network.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import lru_cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
@@ -25,7 +24,7 @@ SUFFIX = ".onnx"
 MOST_CACHED = 16  # networks that a process keeps
 EXAMPLE = "net:file=PATH"
 
-Opened = TypeVar("Opened")
+Network = TypeVar("Network")
 
 
 class NetworkError(PlayerError):
@@ -63,22 +62,29 @@ def find_network(game: Game[Any], path: str | None = None) -> OnnxNetwork:
     """The network of a game: from a file, else the one that ships with it."""
     if game.encoding is None:
         raise NetworkError(say("{game} has no encoding for networks", game=game.name))
-    return open_file(game, path, SUFFIX, EXAMPLE, _network_at)
+    return load_network(game, path, SUFFIX, EXAMPLE, _network_at)
 
 
-def open_file(
-    game: Game[Any], path: str | None, suffix: str, example: str, opened: Callable[..., Opened]
-) -> Opened:
-    """The network of the file at `path`, else of the one that ships with the game. `opened` gets
-    the game, the path, and when the file was written, so that a changed file is read again."""
+def load_network(
+    game: Game[Any], path: str | None, suffix: str, example: str, load: Callable[..., Network]
+) -> Network:
+    """The network of the file at `path`, else of the one that ships with the game."""
+    if path is not None:
+        return load_file(game, Path(path).expanduser(), load)
     shipped = shipped_network(game, suffix)
-    if path is None and not shipped.is_file():
+    if not shipped.is_file():
         raise NetworkError(missing_network_advice(game, example))
-    with nullcontext(Path(path).expanduser()) if path is not None else as_file(shipped) as file:
-        if not file.is_file():
-            raise unusable_network(file, say("there is no such file"))
-        facts = file.stat()
-        return opened(game, file.resolve(), (facts.st_mtime_ns, facts.st_size))
+    with as_file(shipped) as file:
+        return load_file(game, file, load)
+
+
+def load_file(game: Game[Any], file: Path, load: Callable[..., Network]) -> Network:
+    """The network of a file. `load` gets the game, the path, and when the file was written, so that
+    a changed file is read again."""
+    if not file.is_file():
+        raise unusable_network(file, say("there is no such file"))
+    facts = file.stat()
+    return load(game, file.resolve(), (facts.st_mtime_ns, facts.st_size))
 
 
 @lru_cache(maxsize=MOST_CACHED)

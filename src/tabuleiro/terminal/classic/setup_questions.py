@@ -85,14 +85,20 @@ SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
 def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks all questions; going back at the first one raises Back."""
     history = [answers]
-    while len(history) <= len(questions := questions_for(history[-1])):
+    while question := next_question(history):
         try:
-            history.append(questions[len(history) - 1](console, history[-1]))
+            history.append(question(console, history[-1]))
         except Back:
             history.pop()
             if not history:
                 raise
     return history[-1]
+
+
+def next_question(history: Sequence[SetupAnswers]) -> SetupQuestion | None:
+    """The question to ask, where each question before it has added its answers to the history."""
+    questions, asked = questions_for(history[-1]), len(history) - 1
+    return questions[asked] if asked < len(questions) else None
 
 
 def questions_for(answers: SetupAnswers) -> list[SetupQuestion]:
