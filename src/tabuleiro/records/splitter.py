@@ -85,28 +85,47 @@ class RecordSplitter:
 
     def _next_game(self) -> RecordChunk:
         """The lines up to the next game, without blank lines before them; none at the end."""
-        lines: list[bytes] = []
-        size = 0
-        blank = comment = False  # whether the last line is blank, and whether a comment is open
-        doubtful: int | None = None  # the size where a game seemed to begin in the comment
-        while size <= MOST_BYTES and (line := self._next()):
-            header = HEADER.match(line)
-            if lines and blank:
-                if header and comment and doubtful is None:
-                    doubtful = size
-                too_far = doubtful is not None and size - doubtful > self.lookahead
-                if too_far or (header and not comment):
-                    self._return([line])
-                    break
-            blank = line.isspace()
-            if lines or not blank:
-                lines.append(line)
-                size += max(len(line), LINE_OVERHEAD)
-            if comment or not header:
-                comment = in_comment(line, comment)
-            if not comment:
-                doubtful = None
-        return RecordChunk(self._number - len(lines) + 1, lines, size <= MOST_BYTES)
+        game = GameLines(self.lookahead)
+        while game.size <= MOST_BYTES and (line := self._next()):
+            if game.ends_before(line):
+                self._return([line])
+                break
+            if game.lines or line.strip():
+                game.add(line)
+        first = self._number - len(game.lines) + 1
+        return RecordChunk(first, game.lines, game.size <= MOST_BYTES)
+
+
+class GameLines:
+    """The lines of a game that is still being read."""
+
+    def __init__(self, lookahead: int) -> None:
+        self.lines: list[bytes] = []
+        self.size = 0
+        self._lookahead = lookahead
+        self._comment = False  # whether a comment is open
+        self._doubtful: int | None = None  # the size where a game seemed to begin in the comment
+
+    def ends_before(self, line: bytes) -> bool:
+        """Whether the next game begins with the line. In a comment, it seems so; it is so once the
+        comment is too long."""
+        if not self.lines or not self.lines[-1].isspace():
+            return False
+        if HEADER.match(line):
+            if not self._comment:
+                return True
+            if self._doubtful is None:
+                self._doubtful = self.size
+        return self._doubtful is not None and self.size - self._doubtful > self._lookahead
+
+    def add(self, line: bytes) -> None:
+        """Appends a line."""
+        self.lines.append(line)
+        self.size += max(len(line), LINE_OVERHEAD)
+        if self._comment or not HEADER.match(line):
+            self._comment = in_comment(line, self._comment)
+        if not self._comment:
+            self._doubtful = None
 
 
 def in_comment(line: bytes, inside: bool) -> bool:
