@@ -118,7 +118,7 @@ def test_a_forced_win_and_its_alternatives_are_proved() -> None:
     ],
 )
 def test_the_octagons_that_are_still_needed_are_counted(text: str, move: str, told: str) -> None:
-    position = read(f"squex rows=5 columns=5 | {text}")
+    position: Any = read(f"squex rows=5 columns=5 | {text}")
     more, *_ = changed_ways(position.play(move), position)
     assert str(more).startswith(f"{told} to join their sides; before, it was ")
 
