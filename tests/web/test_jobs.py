@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tabuleiro.core.message import GameError, say
+from tabuleiro.games import start
 from tabuleiro.play.events import Moved, TimedOut
+from tabuleiro.search.progress import Progress
 from tabuleiro.web.games.errors import NoSuchGameError
 from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
@@ -20,8 +22,9 @@ from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs
+from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs, result_data
 from tabuleiro.web.workers.pool import BusyError
+from tabuleiro.web.workers.tasks import WorkerResult
 from waiting import PATIENCE, wait_for
 from web.players_at_server import ME, OPEN, ROBOT, SMALL, Person, QuickPool, Time, two_people
 
@@ -182,6 +185,44 @@ def test_thoughts_are_shown_only_where_no_two_people_play(
     take_steps(jobs)
     assert moves_of(service, together) == moves_of(service, alone) == 1
     assert {(event.game, event.name) for event in told} == {(alone, "thinking")}
+
+
+def test_no_thoughts_are_shown_about_a_board_where_people_play(
+    service: GameService, jobs: BackgroundJobs, told: Told
+) -> None:
+    game_id, ana, _ = two_people(service)
+    ana.moves(game_id, "b2")
+    for move in ("b2", "a2"):
+        eva = Person(service)
+        eva.moves(alone := eva.opens(ME, ROBOT), move)
+        take_steps(jobs)
+    assert [event.game for event in told if event.name == "thinking"] == [alone]
+
+
+@pytest.mark.parametrize(
+    ("begin", "line", "shown", "value"),
+    [
+        (("b2",), "c3 b1", [], None),
+        (("b2",), "b1 a1", ["b1", "a1"], 0.9),
+        (("b2", "a1", "b1"), "c2 a2", ["c2", "a2"], 0.9),
+        ((), "b2 c3 b1", ["b2"], 0.9),
+    ],
+)
+def test_thoughts_give_no_value_of_a_board_where_people_play(
+    service: GameService, begin: tuple[str, ...], line: str, shown: list[str], value: float | None
+) -> None:
+    game_id, ana, rui = two_people(service)
+    ana.moves(game_id, "b2")
+    rui.moves(game_id, "a1")
+    position = start(SMALL)
+    for move in begin:
+        position = position.play(move)
+    moves = line.split()
+    progress = Progress(5, 0.9, None, 100, 1.0, (0,))
+    result = WorkerResult(moves[0], tuple(moves), progress)
+    data = result_data(result, position, service.fair_play.boards("squex"))
+    assert (data["move"], data["line"], data["value"]) == (moves[0], shown, value)
+    assert (data["depth"] is None) == (data["nodes"] is None) == (value is None)
 
 
 def test_a_flag_falls_at_once_with_nobody_there(

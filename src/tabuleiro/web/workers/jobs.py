@@ -18,7 +18,7 @@ from threading import Event, Thread
 from tabuleiro.core.message import TabuleiroError
 from tabuleiro.core.position import Position
 from tabuleiro.play.computer_players import limit_of
-from tabuleiro.web.games.fair_play import moves_to_show
+from tabuleiro.web.games.fair_play import is_shown, moves_to_show
 from tabuleiro.web.games.heartbeat import BEAT_SECONDS
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.games.state import Data, GameSnapshot
@@ -153,7 +153,8 @@ class BackgroundJobs:
         show = None
         if game.may_advise:
             boards = self.games.fair_play.boards(table.position.game.id)
-            show = partial(self._show, game, boards)
+            if is_shown([table.position], boards):
+                show = partial(self._show, game, boards)
         try:
             future = self.pool.think(task, show)
         except BusyError:
@@ -259,9 +260,10 @@ def logged_failures(game_id: str) -> Iterator[None]:
 
 def result_data(result: WorkerResult, position: Position, boards: frozenset[str]) -> Data:
     """What a player thinks, as data: the expected score of the player to move, and the line until
-    it leads to one of these boards."""
-    progress = result.progress
-    shown = max(1, moves_to_show(position, result.line, boards))
+    it leads to one of these boards. If the first move does, the value is that of the board: then
+    there is only the move."""
+    shown = moves_to_show(position, result.line, boards)
+    progress = result.progress if shown else None
     return {
         "move": result.move,
         "line": list(result.line[:shown]),
