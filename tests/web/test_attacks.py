@@ -203,7 +203,10 @@ def test_no_computer_answers_in_a_game_that_was_opened_to_ask_it(
     order = {"game": FIVE, "seats": seats, "moves": SO_FAR[:1]}
     for someone in (cheat, served.browser()):
         copy = someone.post("games", json=order).json()["id"]
-        assert refuses_help(someone.does(copy, "move", move=SO_FAR[1]))
+        refused = someone.does(copy, "move", move=SO_FAR[1])
+        assert refuses_help(refused) and "the computer would answer" in refused.text
+        stranger = served.browser().does(copy, "move", move=SO_FAR[1])
+        assert stranger.status_code == 403 and "you have no seat" in stranger.text
         assert someone.does(copy, "move", move="a1").status_code == 200
 
 

@@ -271,7 +271,8 @@ class GameService:
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
         if command.do == "move":
-            self._check_answered(game_id, command)
+            # before the game is locked: to compare with all boards may take long
+            self._check_answered(game_id, secret, command)
         now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
             transaction, row = locked.transaction, locked.row
@@ -311,18 +312,28 @@ class GameService:
 
     # --- inside
 
-    def _check_answered(self, game_id: str, command: GameCommand) -> None:
+    def _check_answered(self, game_id: str, secret: str, command: GameCommand) -> None:
         """Refuses a move that a computer player would answer where other people play, if the game
-        was opened from a position or with moves: the answer would tell them what to do."""
+        was opened from a position or with moves: the answer would tell them what to do. Commands
+        that are refused anyway are left alone."""
         table = self.game_at_version(game_id, command.version).table
         if table.over or command.version != table.version or table.position.explain(command.move):
             return
         after = table.position.play(command.move)
-        if not after.over and table.computer_at(after.player):
-            with self.store.reading() as reading:
-                row = reading.game(game_id)
-            if row and row.settings.get("continues"):
+        if after.over or not table.computer_at(after.player):
+            return
+        with self.store.reading() as reading:
+            row, held = reading.game(game_id), held_seats(reading, game_id, secret)
+        if row and row.settings.get("continues") and table.player in held:
+            try:
                 self.fair_play.check(after)
+            except NotAllowedError:
+                raise NotAllowedError(
+                    say(
+                        "the computer would answer on a board where people are playing now: make "
+                        "another move, or wait until they have moved on"
+                    )
+                ) from None
 
     def _time_to_act(self, game_id: str) -> float:
         """The time now, after a heartbeat if one is overdue, with the clocks of the game resumed if
