@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tabuleiro.games import read
+from tabuleiro.analysis.reasons import Reason, with_positions
+from tabuleiro.core.message import say
+from tabuleiro.games import read, start
+from tabuleiro.web.games.fair_play import is_shown, position_key
+from tabuleiro.web.workers.tasks import WorkerResult
 from web.serving import Browser, Served
 
 WON = "squex rows=4 columns=4 | 1ox1/o2o/2ox/2xx o2/2o/2x x 1"  # only c2 wins, immediately
@@ -135,3 +139,12 @@ def test_no_reason_shows_what_to_do_where_people_play(served: Served) -> None:
     assert reasons(eva, read(before).play("a3").full_text, told[1]).status_code == 403
     rui.does(game_id, "resign")
     assert reasons(eva, before, "a3").json()["reasons"] == [win, stop]
+
+
+def test_a_reason_passes_the_position_after_its_last_move_too() -> None:
+    begin = start("squex rows=3 columns=3")
+    moves = [begin.move("b2"), begin.play("b2").move("a1")]
+    reason = Reason(say("a reason"), with_positions(begin, moves))
+    ((_, _, passed),) = WorkerResult.of_reasons([reason]).reasons
+    assert passed == (begin, begin.play("b2"), begin.play("b2").play("a1"))
+    assert not is_shown(passed, frozenset({position_key(passed[-1])}))

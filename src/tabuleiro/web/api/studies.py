@@ -185,8 +185,8 @@ async def explain_moves(body: ReasonsBody, context: Context) -> Response:
     translate = context.translate_in(position)
     reasons = [
         {"said": said.text(translate), "line": [asdict(move) for move in line]}
-        for said, line, positions in result.reasons
-        if is_shown(positions, boards)
+        for said, line, passed in result.reasons
+        if is_shown(passed, boards)
     ]
     return json_response(to_json({"reasons": reasons}))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 
@@ -83,6 +83,12 @@ def shown_line(line: Line) -> tuple[LineMove, ...]:
     return tuple(moves)
 
 
+def positions_of(line: Line) -> Iterator[Position]:
+    """The positions before the moves of a line, and the one after the last."""
+    yield from (position for position, _ in line)
+    yield from (position.play(move) for position, move in line[-1:])
+
+
 @dataclass(frozen=True)
 class WorkerResult:
     """The move that a player would make, and the line that it expects, in texts.
@@ -90,8 +96,8 @@ class WorkerResult:
     `progress` is the last report of its search; None from a player that does not search. `note`
     says why the move is not the one of the player that was asked. A task for an analysis is only
     answered with `analysis` and the moves of its `lines`, one for reasons with `reasons`, the moves
-    that show each and the positions before them. The worker works these out, to keep the event loop
-    free. A `partial` result is not the last one.
+    that show each and the positions that these pass. The worker works these out, to keep the event
+    loop free. A `partial` result is not the last one.
     """
 
     move: str = ""
@@ -108,7 +114,7 @@ class WorkerResult:
         """Reasons for a move."""
         return cls(
             reasons=tuple(
-                (each.said, shown_line(each.line), tuple(position for position, _ in each.line))
+                (each.said, shown_line(each.line), tuple(positions_of(each.line)))
                 for each in reasons
             )
         )
