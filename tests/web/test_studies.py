@@ -278,6 +278,13 @@ def test_the_colours_of_pieces_make_a_position_no_other(service: GameService) ->
             service.fair_play.check(read(f"lyngk | {swapped} {rest}"))
 
 
+def test_only_colours_can_be_exchanged_without_making_another_position() -> None:
+    pegs = "000080,000080,000080,000080,000080,010000,010000,010000,010000,010000,010000 x 1"
+    rows = "eigenstate | x1xxxx/1x4/6/6/6/oooooo"
+    first, second = (read(f"{rows} {own},{pegs}") for own in ("008080", "000088"))
+    assert position_keys(first).isdisjoint(position_keys(second))
+
+
 def test_games_with_computers_or_with_agreed_hints_are_not_guarded(service: GameService) -> None:
     ana = Person(service)
     against_computer = ana.opens(ME, ROBOT)

@@ -107,7 +107,8 @@ class Encoding:
     options, so that one network can play them all. `shape` is the grid under given options.
     `policy_parts` is the largest number of entries whose sum is the logit of a move. `symmetries`
     are the equivalent views of a position, without the position itself. `features` are those for
-    fast networks, if the game has them.
+    fast networks, if the game has them. `colour_planes` are the numbers of the planes of each
+    colour of pieces, in the same order, if colours can be exchanged and the game stays the same.
     """
 
     planes: tuple[str, ...]
@@ -117,6 +118,7 @@ class Encoding:
     policy_parts: int = 1
     symmetries: Callable[[Options], Sequence[Symmetry]] = lambda options: ()
     features: Features | None = None
+    colour_planes: tuple[tuple[int, ...], ...] = ()
 
     def plane_words(self, options: Options) -> int:
         """The number of words of a plane."""

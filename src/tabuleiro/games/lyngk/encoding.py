@@ -150,6 +150,10 @@ ENCODING = Encoding(
     policy_parts=2,
     symmetries=symmetries,
     features=FEATURES,
+    colour_planes=tuple(
+        tuple(number for number, name in enumerate(PLANES) if name.endswith(f" {colour}"))
+        for colour in COLOUR_NAMES
+    ),
 )
 
 # The same as C numbers, typed in encoding.pxd. The planes: the number of each, or of the first.

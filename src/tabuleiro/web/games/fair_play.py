@@ -151,13 +151,16 @@ def symmetries_of(game_text: str) -> tuple[Callable[[str], tuple[str, ...]], ...
 
 
 def key_of(position: Position, planes: str) -> str:
-    """The key for planes of a position of this game. Planes whose names differ in the last word may
-    be those of colours, which are all alike: their order does not count."""
-    if names := position.game.encoding and position.game.encoding.planes:
-        cells = len(planes) // len(names)
+    """The key for planes of a position of this game. Colours that can be exchanged are all alike:
+    their order does not count."""
+    if (encoding := position.game.encoding) and (colours := encoding.colour_planes):
+        cells = len(planes) // len(encoding.planes)
         parts = [planes[at : at + cells] for at in range(0, len(planes), cells)]
-        kinds = [name.rpartition(" ")[0] for name in names]
-        planes = repr(sorted(zip(kinds, parts, strict=True)))
+        alike = sorted([parts[plane] for plane in colour] for colour in colours)
+        for colour, own in zip(colours, alike, strict=True):
+            for plane, part in zip(colour, own, strict=True):
+                parts[plane] = part
+        planes = "".join(parts)
     return digest(f"{position.game.id} | {planes}")
 
 
