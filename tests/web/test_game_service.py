@@ -204,7 +204,7 @@ def test_my_games_begin_with_those_that_wait_for_me(service: GameService, time: 
 
 def test_there_is_advice_where_all_agreed_to_it_or_one_plays_alone(service: GameService) -> None:
     agreed, ana, rui = two_people(service, hints=True)
-    assert service.game_for_hint(agreed, ana.secret).id == agreed
+    assert service.game_for_hint(agreed, ana.secret)[0].id == agreed
     with pytest.raises(ForeignSeatError):
         service.game_for_hint(agreed, rui.secret)
     assert service.game_for_hint(ana.opens(ME, ROBOT), ana.secret)

@@ -218,7 +218,7 @@ def ask(game_id: GameId, text: Annotated[str, Query(max_length=200)], context: C
 async def hint(game_id: GameId, context: Context) -> Response:
     """A hint for the player to move, if hints are allowed in the game."""
     context.check_rate("hints")
-    game = await asyncio.to_thread(context.games.game_for_hint, game_id, context.secret)
+    game, boards = await asyncio.to_thread(context.games.game_for_hint, game_id, context.secret)
     seed = game.table.version
     task = WorkerTask(
         game.table.position,
@@ -229,9 +229,7 @@ async def hint(game_id: GameId, context: Context) -> Response:
         source=source_of(context.address),
     )
     result = await asyncio.wrap_future(context.services.pool.think(task))
-    position = game.table.position
-    boards = await asyncio.to_thread(context.games.fair_play.boards, position.game.id)
-    return json_response(to_json(result_data(result, position, boards)))
+    return json_response(to_json(result_data(result, game.table.position, boards)))
 
 
 @router.get("/games/{game_id}/live", response_model=None, responses=EVENT_STREAM)

@@ -256,15 +256,15 @@ class GameService:
         record = game.table.record()
         return record if game.may_advise else record.without_values()
 
-    def game_for_hint(self, game_id: str, secret: str) -> GameSnapshot:
-        """A game in which this secret is to move and may be given a hint."""
+    def game_for_hint(self, game_id: str, secret: str) -> tuple[GameSnapshot, frozenset[str]]:
+        """A game in which this secret is to move and may be given a hint, and the keys of boards
+        that the hint must not show."""
         seen = self.view(game_id, secret)
         if not seen.game.may_advise:
             raise NotAllowedError(say("hints are off in games between people"))
         if seen.game.table.player is None or seen.game.table.player not in seen.seats:
             raise ForeignSeatError(say("hints are only for the player to move"))
-        self.fair_play.check(seen.game.table.position)
-        return seen.game
+        return seen.game, self.fair_play.check(seen.game.table.position)
 
     # --- playing
 
