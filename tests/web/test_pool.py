@@ -24,6 +24,7 @@ from processes import is_running
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, read, start
+from tabuleiro.play.processes import interrupts_ignored
 from tabuleiro.players import Player, make_player
 from tabuleiro.search.limit import Limit, RemainingTime
 from tabuleiro.search.memory import no_memory
@@ -622,3 +623,18 @@ def test_workers_do_not_hear_ctrl_c_from_their_first_moment_on() -> None:
             pool.think(WorkerTask(SQUEX, "random", "")).result(PATIENCE)
             os.kill(process, signal.SIGINT)
         assert process_of(pool) == process
+
+
+@LINUX
+def test_ctrl_c_does_not_stop_the_main_thread_while_it_starts_a_process() -> None:
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)  # the system may give it the signal
+    thread.start()
+    try:
+        with interrupts_ignored():
+            os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        pytest.fail("it was stopped")
+    finally:
+        ended.set()
+        thread.join()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
-from threading import get_native_id
+from threading import current_thread, get_native_id, main_thread
 from typing import Any
 
 from tabuleiro.games import games
@@ -64,16 +64,22 @@ class ChildProcess:
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
     """Processes started inside this context do not get Ctrl-C: the parent process ends them. They
-    inherit the signals that this thread blocks, where the system has that."""
-    if not hasattr(signal, "pthread_sigmask"):
+    inherit the signals that the main thread ignores, or that another thread blocks."""
+    if current_thread() is main_thread():  # Ctrl-C stops it even if another thread hears that
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+    elif hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # starting it would unblock Ctrl-C in this thread
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    else:
         yield
-        return
-    resource_tracker.ensure_running()  # starting it would unblock Ctrl-C in this thread
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def serve_requests(
