@@ -28,6 +28,7 @@ Client = TypeVar("Client", bound="Visitor")
 UNLIMITED = (
     "commands_per_minute",
     "connections_per_address",
+    "explorer_per_minute",
     "games_per_hour",
     "hints_per_minute",
     "imports_per_minute",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tabuleiro.analysis.explorer import explorer_path
 from tabuleiro.analysis.explorer_builder import build
 from tabuleiro.core.game import Game
 from tabuleiro.games import GAMES, read
+from web.players_at_server import QuickPool
 from web.serving import Browser, Served
 
 START = "squex rows=3 columns=3 | 3/3/3 2/2 x 1"
@@ -96,6 +98,17 @@ def test_the_explorer_gives_the_moves_of_a_position(
     assert explored(ana, START, found["moves"][0]["move"]).json()["moves"]
     note = explored(ana, START, "a1", "a2", "a3", "b1", **{"Accept-Language": "pt"}).json()["notes"]
     assert note == ["O explorador não tem jogadas aqui."]
+
+
+def test_the_explorer_uses_up_no_reasons(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(tmp_path))
+    list(build(explorer_path(read(START)), read(START), 20, nodes=4))
+    limits = {"explorer_per_minute": 1, "reasons_per_minute": 1}
+    with closing(Served(tmp_path, lambda settings: QuickPool(), **limits)) as served:
+        eva = served.browser()
+        assert [explored(eva, START).status_code for _ in range(2)] == [200, 429]
+        asked = {"position": START, "line": ["b2"]}
+        assert eva.post("reasons", json=asked).status_code == 200
 
 
 def test_the_explorer_does_not_help_in_games_between_people(

@@ -75,6 +75,7 @@ class ServerSettings:
     recovery_links_per_hour: Count = 20  # new ones
     hints_per_minute: Count = 30
     reasons_per_minute: Count = 120
+    explorer_per_minute: Count = 120
     pictures_per_minute: Count = 60
     imports_per_minute: Count = 30
     requests_per_minute: Count = 3_000  # of any kind

@@ -227,7 +227,7 @@ def explore_position(body: PositionBody, context: Context) -> Explored:
     if explorer is None:
         return Explored()
     if key_of(position) in explorer.nodes:  # finding the symmetric moves takes long
-        context.check_rate("reasons")
+        context.check_rate("explorer")
     found = explored_data(explorer, position)["moves"]
     moves = [move for move in found if moves_to_show(position, [move["move"]], boards)]
     notes = explorer_notes(explorer, position, found=bool(found))
