@@ -188,3 +188,23 @@ def test_puzzles_are_made_from_records_and_from_self_play(tmp_path: Path, capsys
 def test_the_puzzles_that_come_with_games_are_counted(capsys: Capture) -> None:
     assert run(["puzzles"]) == 0
     assert "control_v" in capsys.readouterr().out
+    assert run(["puzzles", "--json"]) == 0
+    grades = json.loads(capsys.readouterr().out)["grades"]
+    assert grades[0]["game"] == "squex"
+    assert all(each["puzzles"] > 0 and len(each["found"]) == 9 for each in grades)
+
+
+def test_the_puzzles_of_a_game_are_written_instead_of_solved(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    out = tmp_path / "squex.puzzles"
+    assert run(["puzzles", "squex", "--json", "--out", str(out)]) == 0
+    printed = json.loads(capsys.readouterr().out)["puzzles"]
+    written = read_puzzles(out.read_text())
+    assert [each["position"] for each in printed] == [each.position.text for each in written]
+    assert all(each["game"].startswith("squex") for each in printed)
+
+
+def test_a_count_of_puzzles_is_not_written_to_a_file(capsys: Capture) -> None:
+    assert run(["puzzles", "--out", "some.puzzles"]) == 2
+    assert "--out needs a game, records or --self-play" in capsys.readouterr().err

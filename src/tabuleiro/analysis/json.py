@@ -4,6 +4,7 @@ from typing import Any
 
 from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.multi_pv import Analysis
+from tabuleiro.analysis.puzzle_files import shipped_by_grade
 from tabuleiro.analysis.puzzles import Puzzle
 from tabuleiro.analysis.reasons import Reason
 from tabuleiro.analysis.review import Judgement, Review
@@ -109,4 +110,19 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "found": list(puzzle.found),
         "solution": list(puzzle.solution),
         "tempting": list(puzzle.tempting),
+    }
+
+
+def shipped_data() -> dict[str, Any]:
+    """How many puzzles come with the games, and how often each level finds their moves."""
+    return {
+        "grades": [
+            {
+                "game": game,
+                "grade": grade,
+                "puzzles": count,
+                "found": [round(rate, DIGITS) for rate in rates],
+            }
+            for game, grade, count, rates in shipped_by_grade()
+        ]
     }

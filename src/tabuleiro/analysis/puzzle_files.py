@@ -1,13 +1,16 @@
 """Puzzles stored as records, and the puzzles that come with the games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import product
+from statistics import mean
 from typing import Any
 
 from tabuleiro.analysis.puzzles import GRADES, LEVELS, TRIES, Puzzle, level_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import quote, say
+from tabuleiro.games import games
 from tabuleiro.records import Ply, Record, RecordError, read_records, write_records
 
 SOLVER, DEFENDER = "solver", "defender"  # the names of the players
@@ -78,3 +81,13 @@ def shipped_puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
     ours = files("tabuleiro.analysis") / "shipped" / f"{game.id}{SUFFIX}"
     path = ours if ours.is_file() else game.file(f"game{SUFFIX}")
     return tuple(read_puzzles(path.read_text("utf-8"))) if path else ()
+
+
+def shipped_by_grade() -> Iterator[tuple[str, int, int, list[float]]]:
+    """How many puzzles of each game and grade come with the games, and how often each level finds
+    their moves."""
+    for game, grade in product(games().values(), GRADES):
+        if group := [each.found for each in shipped_puzzles(game) if each.grade == grade]:
+            measured = (found for found in group if len(found) == len(LEVELS))
+            rates = [mean(found) / TRIES for found in zip(*measured, strict=True)]
+            yield game.id, grade, len(group), rates

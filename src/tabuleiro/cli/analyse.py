@@ -230,29 +230,38 @@ def make_puzzles(
     """Solve puzzles, or find more of them in games.
 
     A puzzle is a position with exactly one winning move. With a GAME you solve the puzzles that
-    come with it; the terminal app has them as well. With records or --self-play, new puzzles are
+    come with it; --out and --json write them instead. With records or --self-play, new puzzles are
     found in these games and proved, and the levels measure their difficulty. Without either, the
     puzzles of each game are counted.
     """
-    from tabuleiro.analysis import find_puzzles, write_puzzles
+    from tabuleiro.analysis import find_puzzles, shipped_puzzles, write_puzzles
     from tabuleiro.analysis import self_play as play_games
-    from tabuleiro.analysis.json import puzzle_data
+    from tabuleiro.analysis.json import puzzle_data, shipped_data
     from tabuleiro.games import find_game_by_name
     from tabuleiro.records.files import write_file
     from tabuleiro.search.limit import Limit
     from tabuleiro.terminal import analysis_output
 
     if not words and self_play is None:
-        analysis_output.print_shipped()
+        if out is not None:
+            raise TabuleiroError(say("--out needs a game, records or --self-play"))
+        if as_json:
+            parameters.print_json(shipped_data())
+        else:
+            analysis_output.print_shipped()
         return
     if words and len(words) == 1 and not (Path(words[0]).suffix or Path(words[0]).exists()):
-        solve_puzzles(find_game_by_name(words[0]), plain=plain)
-        return
-    records = read_files(str(Path(word)) for word in words or ())
-    if self_play is not None:
-        played = play_games(self_play, player, games, seed=seed, random_moves=random_moves)
-        records = chain(records, played)
-    found = find_puzzles(records, limit=Limit(nodes=nodes))
+        game = find_game_by_name(words[0])
+        if not as_json and out is None:
+            solve_puzzles(game, plain=plain)
+            return
+        found = iter(shipped_puzzles(game))
+    else:
+        records = read_files(str(Path(word)) for word in words or ())
+        if self_play is not None:
+            played = play_games(self_play, player, games, seed=seed, random_moves=random_moves)
+            records = chain(records, played)
+        found = find_puzzles(records, limit=Limit(nodes=nodes))
     chosen = list(islice(count_on_terminal(choose_by_grade(found, least, each)), most))
     if out is not None:
         write_file(out, write_puzzles(sorted(chosen, key=lambda puzzle: puzzle.level)))

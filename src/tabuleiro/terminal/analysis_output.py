@@ -1,17 +1,16 @@
 """Analyses, reviews and puzzles in the terminal."""
 
 from collections.abc import Generator, Iterator, Sequence
-from itertools import product
-from statistics import mean
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
-from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review, shipped_puzzles
+from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review
 from tabuleiro.analysis.explorer import Explorer
-from tabuleiro.analysis.puzzles import GRADES, LEVELS, TRIES
+from tabuleiro.analysis.puzzle_files import shipped_by_grade
+from tabuleiro.analysis.puzzles import LEVELS
 from tabuleiro.analysis.wording import (
     answer_text,
     explorer_notes,
@@ -26,7 +25,6 @@ from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import end_caption
 from tabuleiro.core.wording import node_count_in_words
-from tabuleiro.games import games
 from tabuleiro.language import localised
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
@@ -148,9 +146,6 @@ def print_shipped() -> None:
     levels = (say("{number}", number=number) for number in LEVELS)
     table = make_table(say("Game"), say("Grade"), say("Puzzles"), *levels)
     align_figures(table, 1)
-    for game, grade in product(games().values(), GRADES):
-        if group := [each.found for each in shipped_puzzles(game) if each.grade == grade]:
-            measured = (found for found in group if len(found) == len(LEVELS))
-            rates = (f"{mean(found) / TRIES:.0%}" for found in zip(*measured, strict=True))
-            table.add_row(game.id, str(grade), str(len(group)), *rates)
+    for game, grade, count, rates in shipped_by_grade():
+        table.add_row(game, str(grade), str(count), *(f"{rate:.0%}" for rate in rates))
     show(table, "", say("How often levels 1 to 9 find the only move that wins."))
