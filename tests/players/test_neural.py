@@ -220,7 +220,7 @@ def test_a_level_without_onnx_runtime_says_how_to_get_it(monkeypatch: pytest.Mon
     ("name", "reason"),
     [
         ("net:value", "those of this kind are net, net:policy|name a file"),
-        ("net:policy,nodes=5", "net has no setting 'nodes'"),
+        ("net:policy,nodes=5", "net:policy has no setting 'nodes'"),
         ("net:batch=0", "batch cannot be '0'"),
         ("net:temperature=11", "temperature cannot be '11'"),
         ("net:threads=2", "net has no setting 'threads'"),

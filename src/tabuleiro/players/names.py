@@ -101,7 +101,7 @@ def read_settings(name: PlayerName, allowed: tuple[str, ...]) -> dict[str, float
                 say("its settings are {allowed}", allowed=allowed),
             )
             facts = {
-                "kind": name.kind,
+                "kind": f"{name.kind}:{name.value}" if name.value else name.kind,
                 "setting": quote(setting),
                 "known": some if allowed else none,
             }
