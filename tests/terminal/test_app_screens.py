@@ -787,6 +787,37 @@ def test_a_player_count_gives_as_many_seats(tmp_path: Path) -> None:
     drive(script, tmp_path)
 
 
+def test_up_leaves_the_button_that_starts_the_game(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.app.push_screen(NewGameScreen(SQUEX))
+        form = person.app.screen
+        form.query_one("#begin").focus()
+        await person.until_sees("⏎ Start game")
+        await person.press("up")
+        assert isinstance(form.focused, Stepper)
+
+    drive(script, tmp_path)
+
+
+def test_refused_options_are_explained_in_the_form_until_they_change(tmp_path: Path) -> None:
+    async def script(person: Person) -> None:
+        await person.app.push_screen(NewGameScreen(SQUEX))
+        form = person.app.screen
+        form.query_one("#option-swap").focus()
+        await person.press("right")
+        form.query_one("#option-rows").focus()
+        await person.press("left")
+        form.query_one("#begin").focus()
+        await person.press("enter")
+        assert person.reads("#hint").startswith("Swap needs a square board")
+        assert not list(person.app._notifications)
+        form.query_one("#option-rows").focus()
+        await person.press("right")
+        assert "square" not in person.reads("#hint")
+
+    drive(script, tmp_path)
+
+
 @pytest.mark.in_base("squex", "lyngk")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_who_begins_is_random_where_the_rules_say_so(game: Game[Any], tmp_path: Path) -> None:

@@ -87,7 +87,12 @@ class BaseScreen(Screen[Any]):
         try:
             yield
         except TabuleiroError as error:
-            self.notify(self.translated(error.message), severity="error", markup=False)
+            self.notify(self.error_text(error), severity="error", markup=False)
+
+    def error_text(self, error: TabuleiroError) -> str:
+        """The message of an error as a sentence."""
+        text = self.translated(error.message)
+        return text[:1].upper() + text[1:]
 
     def whole_news(self, lines: Iterable[Message]) -> list[str]:
         """As many messages as fit below the board."""

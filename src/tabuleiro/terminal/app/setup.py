@@ -35,6 +35,12 @@ CLOCKS = (
 BY_LOT = -1
 
 
+class StartButton(Button):
+    """The button that starts the game."""
+
+    BINDINGS = key_bindings("StartButton")
+
+
 class NewGameScreen(BaseScreen):
     """The form for a new game."""
 
@@ -61,9 +67,8 @@ class NewGameScreen(BaseScreen):
             for option in self.game.options:
                 yield option_stepper(option)
         yield Static("", id="hint", markup=False)
-        yield Button(
-            self.translated(say("Start game")), variant="primary", id="begin", compact=True
-        )
+        start = self.translated(say("Start game"))
+        yield StartButton(start, variant="primary", id="begin", compact=True)
         yield KeyLine()
 
     def _seat_steppers(self, chosen: Sequence[str]) -> list[Stepper]:
@@ -88,8 +93,10 @@ class NewGameScreen(BaseScreen):
             if self.focused and self.focused.id == option_id(option):
                 self._say(self.translated(option.description))
 
-    def _say(self, text: str) -> None:
-        self.query_one("#hint", Static).update(text)
+    def _say(self, text: str, *, refused: bool = False) -> None:
+        hint = self.query_one("#hint", Static)
+        hint.set_class(refused, "refused")
+        hint.update(text)
 
     @on(Stepper.Changed)
     async def show_consequences(self, event: Stepper.Changed) -> None:
@@ -99,7 +106,7 @@ class NewGameScreen(BaseScreen):
         try:
             start = self._start()
         except TabuleiroError as error:
-            self._say(self.translated(error.message))
+            self._say(self.error_text(error), refused=True)
             return
         self.on_descendant_focus()
         if start.players != self.players:
@@ -162,8 +169,10 @@ class NewGameScreen(BaseScreen):
         self.action_begin()
 
     def action_begin(self) -> None:
-        with self.showing_errors():
+        try:
             self.terminal_app.start_game(self._start(), self._setup())
+        except TabuleiroError as error:
+            self._say(self.error_text(error), refused=True)
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.game))
