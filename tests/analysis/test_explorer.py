@@ -152,7 +152,7 @@ def test_random_starts_are_the_first_and_the_balanced_ones(tmp_path: Path) -> No
 
 
 def test_games_of_more_players_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Exception, match="the explorer only has games of two players"):
+    with pytest.raises(Exception, match="explorers are only for games of two players"):
         next(build(tmp_path / "x", start("control_v players=3"), 10))
 
 
@@ -233,7 +233,8 @@ def explored(capsys: Capture, *words: str) -> dict[str, Any]:
 def test_explore_prints_the_moves(small_file: Path, small: Explorer, capsys: Capture) -> None:
     file = ["--file", str(small_file)]
     assert run(["explore", *SMALL.split(), *file, "--lines", "2"]) == 0
-    head, first, _, note = capsys.readouterr().out.splitlines()
+    before, head, first, _, note = capsys.readouterr().out.splitlines()
+    assert before == "Values are for Player 1, who is to move."
     assert head.split() == [
         "Move",
         "Expected",
@@ -251,6 +252,8 @@ def test_explore_prints_the_moves(small_file: Path, small: Explorer, capsys: Cap
     data = explored(capsys, *file)
     assert data["moves"][0]["symmetric"] == list(best.texts[1:])
     assert data["positions"] == 80
+    assert explored(capsys, *file, "--lines", "2")["moves"] == data["moves"][:2]
+    assert len(data["moves"]) > 2
     assert explored(capsys, *file, "--moves", "a1 a2 a3 a4 b1")["moves"] == []
 
 
@@ -272,8 +275,12 @@ def test_explore_says_how_to_get_the_data(
     assert run(["explore", *SMALL.split()]) == 2
     error = capsys.readouterr().err
     command = f"tabuleiro explore {SMALL} --build 20000"
-    assert f"Build it with '{command}'" in error and "pip install ./explorer" in error
+    assert f"Build it with '{command}'" in error and "pip install" not in error
     assert len(error.splitlines()) == 1
+    assert run(["explore", "squex", "--file", str(tmp_path / "x")]) == 2
+    assert "pip install ./explorer" in capsys.readouterr().err
+    assert run(["explore", "control_v", "players=3"]) == 2
+    assert "explorers are only for games of two players" in capsys.readouterr().err
     assert run([*command.split()[1:-1], "5", "--nodes", "2"]) == 0
     assert capsys.readouterr().out.endswith(".explorer has 5 positions.\n")
     assert explored(capsys)["positions"] == 5

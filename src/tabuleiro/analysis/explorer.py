@@ -130,6 +130,12 @@ def explorer_path(position: Position) -> Path:
     return own
 
 
+def require_two_players(position: Position) -> None:
+    """Raises ExplorerError for a game of more players, which no explorer has."""
+    if position.players != 2:
+        raise ExplorerError(say("explorers are only for games of two players"))
+
+
 def find_explorer(position: Position, path: Path | None = None) -> Explorer | None:
     """The explorer for the game and the options of a position; None if there is no file. A file
     that was changed is read again."""

@@ -20,11 +20,12 @@ from tabuleiro.analysis.explorer import (
     Node,
     key_of,
     read_explorer,
+    require_two_players,
     write_explorer,
 )
 from tabuleiro.analysis.multi_pv import make_search
 from tabuleiro.core.game import SEED
-from tabuleiro.core.message import OptionError, TabuleiroError, say
+from tabuleiro.core.message import OptionError
 from tabuleiro.core.position import Position
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.mcts import Mcts
@@ -156,8 +157,7 @@ def build(path: Path, position: Position, positions: int, nodes: int = NODES) ->
     """Builds the file of an explorer for the game and the options of a position, or extends it,
     until it has this many positions; yields their number. It is saved now and then, and when this
     is stopped."""
-    if position.players != 2:
-        raise TabuleiroError(say("the explorer only has games of two players"))
+    require_two_players(position)
     game_text = position.game.text_with(position.options())
     explorer = read_explorer(path, game_text) if path.exists() else Explorer(game_text, 0, {})
     if len(explorer.nodes) >= positions:

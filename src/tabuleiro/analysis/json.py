@@ -49,7 +49,9 @@ def line_data(analysis: Analysis, number: int) -> dict[str, Any]:
     }
 
 
-def explored_data(explorer: Explorer, position: Position) -> dict[str, Any]:
+def explored_data(
+    explorer: Explorer, position: Position, most: int | None = None
+) -> dict[str, Any]:
     """The moves of a position in the explorer, from the view of `player`; `symmetric` are those
     that lead to a symmetric position."""
     return {
@@ -63,7 +65,7 @@ def explored_data(explorer: Explorer, position: Position) -> dict[str, Any]:
                 "visits": move.visits,
                 "share": round(move.share, DIGITS),
             }
-            for move in explorer.explore(position)
+            for move in explorer.explore(position)[:most]
         ],
     }
 

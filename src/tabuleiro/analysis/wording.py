@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tabuleiro.analysis.explorer import Explorer
-from tabuleiro.analysis.multi_pv import Analysis
 from tabuleiro.analysis.puzzles import LEVELS, Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
@@ -36,9 +35,9 @@ def percent(value: float) -> Message:
     return say("{number} %", number=localised_number(f"{100 * value:.1f}"))
 
 
-def point_of_view(analysis: Analysis) -> Message:
-    """From whose view the lines are."""
-    return say("Values are for {player}, who is to move.", player=player_name(analysis.player))
+def point_of_view(player: int) -> Message:
+    """From whose view values are."""
+    return say("Values are for {player}, who is to move.", player=player_name(player))
 
 
 def value_text(line: Variation) -> Message:

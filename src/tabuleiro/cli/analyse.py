@@ -32,6 +32,7 @@ Nodes = Annotated[int | None, option("N", "How many nodes to search.", min=1)]
 Depth = Annotated[int | None, option("N", "How many moves ahead.", min=1)]
 Analyst = Annotated[Text, option("NAME", "The search to use: net, guided ...")]
 Megabytes = Annotated[int, option("N", "Memory of the search.", min=1)]
+EXPLORED = 10  # moves of a position that are shown, if nothing else is asked for
 Threads = Annotated[int, option("N", "Threads of a tree search.", min=1)]
 
 
@@ -100,7 +101,7 @@ def explore_openings(
     words: parameters.OptionWords = None,
     position: parameters.PositionText = None,
     moves: parameters.MovesText = "",
-    lines: Annotated[int, option("N", "At most N moves.", min=1)] = 10,
+    lines: Annotated[int | None, option("N", "At most N moves; 10 in the table.", min=1)] = None,
     file: Annotated[Path | None, option("FILE", "The file of the explorer.")] = None,
     positions: Annotated[
         int | None, option("N", "Build it, up to N positions.", "--build", min=1)
@@ -114,11 +115,12 @@ def explore_openings(
     positions are counted once. --build makes its file with the search of the highest level, or
     extends it; a command that was interrupted continues where it was.
     """
-    from tabuleiro.analysis.explorer import explorer_path, find_explorer
+    from tabuleiro.analysis.explorer import explorer_path, find_explorer, require_two_players
     from tabuleiro.analysis.json import explored_data
     from tabuleiro.terminal.analysis_output import print_explored
 
     root = parameters.find_position(game, words, position, moves)
+    require_two_players(root)
     path, game_text = file or explorer_path(root), root.game.text_with(root.options())
     if positions is not None:
         build_explorer(root, path, positions, nodes)
@@ -127,17 +129,19 @@ def explore_openings(
     if explorer is None:
         command = f"tabuleiro explore {game_text} --build 20000"
         facts = {"game": game_text, "path": str(path), "command": command}
-        reason = say(
-            "there is no explorer for {game} in {path}. Build it with '{command}' or, for the "
-            "usual options, install the data in a clone of Tabuleiro with "
-            "'pip install ./explorer'.",
+        build = say(
+            "there is no explorer for {game} in {path}. Build it with '{command}'.", **facts
+        )
+        install = say(
+            "there is no explorer for {game} in {path}. Build it with '{command}' or install the "
+            "data in a clone of Tabuleiro with 'pip install ./explorer'.",
             **facts,
         )
-        raise TabuleiroError(reason)
+        raise TabuleiroError(install if game_text == root.game.id else build)
     if as_json:
-        parameters.print_json(explored_data(explorer, root))
+        parameters.print_json(explored_data(explorer, root, lines))
     else:
-        print_explored(explorer, root, lines)
+        print_explored(explorer, root, lines or EXPLORED)
 
 
 def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:

@@ -57,7 +57,7 @@ def analysis_parts(analysis: Analysis) -> list[Table | str]:
     if not analysis.lines:
         outcome = analysis.position.outcome()
         return [localised(end_caption(outcome.winners if outcome else ()))]
-    before, after = point_of_view(analysis), effort_line(analysis)
+    before, after = point_of_view(analysis.player), effort_line(analysis)
     return [localised(before), lines_table(analysis), localised(after)]
 
 
@@ -95,7 +95,8 @@ def print_explored(explorer: Explorer, position: Position, most: int) -> None:
         cells = (move.texts[0], percent(move.value), visits, percent(move.share))
         table.add_row(*(localised(cell) for cell in cells), " ".join(move.texts[1:]))
     notes = explorer_notes(explorer, position, found=bool(table.rows))
-    show(*([table] if table.rows else []), *notes)
+    before = point_of_view(position.player)
+    show(*([before, table] if table.rows else []), *notes)
 
 
 # --- reviews ---------------------------------------------------------------------------------
