@@ -154,6 +154,13 @@ def test_show_draws_every_game_in_every_format(tmp_path: Path, game: str, form: 
     assert b"\x1b" not in picture or form == "png"
 
 
+def test_show_explains_the_letters_of_its_pieces(capsys: Capture) -> None:
+    legend = "Letters: w joker, d black, b blue, g green, i ivory, r red"
+    assert output(capsys, "show", "lyngk").splitlines()[-1] == legend
+    assert "Letters" not in output(capsys, "show", "squex")
+    assert "Letters" not in output(capsys, "show", "lyngk", "--format", "svg")
+
+
 def test_show_plays_the_moves_and_marks_the_last(capsys: Capture) -> None:
     position = start("squex rows=5 columns=6")
     before = output(capsys, "show", "squex", "rows=5", "columns=6")

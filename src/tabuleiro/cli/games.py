@@ -86,6 +86,10 @@ def show(
     positions = positions_after(parameters.find_position(game, words, position), texts)
     scene = scene_at(positions, [Ply(text) for text in texts], len(texts))
     picture = draw(scene, form, colour=out == STANDARD and parameters.is_colourful(sys.stdout))
+    letters = positions[-1].game.classic_look.legend
+    if letters and form in (ShowFormat.text, ShowFormat.ascii):
+        legend = say("Letters: {letters}", letters=letters).text(output_translator())
+        picture += f"\n{legend}\n".encode()
     write_bytes(picture, out, binary=form is ShowFormat.png)
 
 
