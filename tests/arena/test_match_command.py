@@ -23,8 +23,14 @@ from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
 from tabuleiro.core.uncompiled import VARIABLE
+from tabuleiro.language import translator
 from tabuleiro.terminal import json_output
-from tabuleiro.terminal.tournaments import PlayedTournament, game_columns, print_tournament
+from tabuleiro.terminal.tournaments import (
+    PlayedTournament,
+    game_columns,
+    headline,
+    print_tournament,
+)
 from waiting import PATIENCE, wait_for
 
 PROGRAM = [sys.executable, "-m", "tabuleiro", "match"]
@@ -262,3 +268,9 @@ def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
     value = json.loads(out)
     assert 2 <= value["games"] < 20000
     assert value["games"] + value["unfinished"] <= record.read_bytes().count(b"\n") - 1
+
+
+def test_the_kind_of_tournament_is_translated() -> None:
+    match = new_match("random", "random", "noughts", 2)
+    played = PlayedTournament(match, [game_of(0), game_of(1)])
+    assert headline(played).text(translator("pt")).startswith("encontro com 2 jogadores: ")

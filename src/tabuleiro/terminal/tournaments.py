@@ -40,6 +40,13 @@ if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
 MOST_NOTES = 10
+KINDS = {
+    TournamentKind.match: say("match"),
+    TournamentKind.gauntlet: say("gauntlet"),
+    TournamentKind.round_robin: say("round-robin"),
+    TournamentKind.swiss: say("swiss"),
+    TournamentKind.ladder: say("ladder"),
+}
 
 
 @dataclass(frozen=True)
@@ -152,7 +159,7 @@ def headline(played: PlayedTournament) -> Message:
     tournament, count = played.tournament, len(played.results)
     what = say(
         "{kind} of {players} players: {game}, {games}",
-        kind=tournament.kind.value,
+        kind=KINDS[tournament.kind],
         players=len(tournament.entries),
         game=tournament.game_text,
         games=say("1 game") if count == 1 else say("{games} games", games=count),
