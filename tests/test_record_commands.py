@@ -190,6 +190,13 @@ def test_filter_refuses_what_makes_no_sense(
     assert said in told(capsys, "filter", folder / "games.txt", *arguments)
 
 
+def test_filter_says_when_nothing_matches(folder: Path, capsys: Capture) -> None:
+    record("filter", folder / "games.txt", "--opening", "zzz")
+    assert "no game matches" in capsys.readouterr().err
+    record("filter", folder / "games.txt", "--game", "squex")
+    assert capsys.readouterr().err == ""
+
+
 def test_merge_drops_twins_on_demand(folder: Path) -> None:
     files = (folder / "games.txt", folder / "won.txt", folder / "games.txt")
     record("merge", *files, "--out", folder / "all.txt")

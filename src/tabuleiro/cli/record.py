@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -148,8 +149,11 @@ def filter_records(
         game, parse_pairs(options), tuple(player or ()), tuple(result or ()), ending, least, most,
         parse_pairs(header), since, until, tuple(opening.split()), position,
     )  # fmt: skip
-    found = read_files(files, recover)
-    write_records((one for one in found if wanted.matches(one) != invert), out, to)
+    found = (one for one in read_files(files, recover) if wanted.matches(one) != invert)
+    first = next(found, None)
+    if first is None:
+        parameters.print_error(say("no game matches"))
+    write_records(found if first is None else chain([first], found), out, to)
 
 
 @commands.command()
