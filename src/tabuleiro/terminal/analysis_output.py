@@ -95,8 +95,10 @@ def print_explored(explorer: Explorer, position: Position, most: int) -> None:
         cells = (move.texts[0], percent(move.value), visits, percent(move.share))
         table.add_row(*(localised(cell) for cell in cells), " ".join(move.texts[1:]))
     notes = explorer_notes(explorer, position, found=bool(table.rows))
-    before = point_of_view(position.player)
-    show(*([before, table] if table.rows else []), *notes)
+    if table.rows:
+        show(point_of_view(position.player), table, *notes)
+    else:
+        show(*notes)
 
 
 # --- reviews ---------------------------------------------------------------------------------
