@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from analysis.conversations import PAGE
-from tabuleiro.analysis import Puzzle, read_puzzles, shipped_puzzles
+from tabuleiro.analysis import Puzzle, puzzle_files, read_puzzles, shipped_puzzles
 from tabuleiro.cli import run
 from tabuleiro.core.game import Game
 from tabuleiro.games import read
 from tabuleiro.records import Ply, Record, write_record, write_records
 from tabuleiro.records.json import write_json
-from tabuleiro.terminal import analysis_output
 
 WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 LOST = Record(WON_IN_ONE, ("A", "B"), (Ply("b3"), Ply("a3")))
@@ -165,7 +164,7 @@ def test_puzzles_without_counts_do_not_hide_how_often_others_are_solved(
         puzzles = shipped_puzzles(game)
         return (*(replace(each, found=()) for each in puzzles[:1]), *puzzles)
 
-    monkeypatch.setattr(analysis_output, "shipped_puzzles", with_one_more)
+    monkeypatch.setattr(puzzle_files, "shipped_puzzles", with_one_more)
     assert run(["puzzles"]) == 0
     rates = [line.split()[3:] for line in capsys.readouterr().out.splitlines()]
     assert rates == [line.split()[3:] for line in before.splitlines()]
