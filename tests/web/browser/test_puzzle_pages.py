@@ -171,8 +171,8 @@ def test_later_moves_that_win_as_well_are_not_called_wrong(reader: NewReader) ->
     click(page, other)
     wins = proved.winners == (PUZZLE.position.player,)
     said = page.locator("#words, #reason")
-    right = f"{other} wins as well" if wins else f"{other} does not win"
-    expect(said.filter(has_text=re.compile(f"{right}|{other} may win as well"))).to_be_attached()
+    right = f"{other} wins too" if wins else f"{other} does not win"
+    expect(said.filter(has_text=re.compile(f"{right}|{other} may win too"))).to_be_attached()
 
 
 def test_another_move_that_ends_the_game_solves_the_puzzle(reader: NewReader) -> None:

@@ -310,7 +310,7 @@ def test_variations_become_the_main_line_and_lines_are_deleted(reader: NewReader
     click(page, "b2", "c3")
     page.keyboard.press("ArrowLeft")
     click(page, "a1")
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Make main line").click()
     expect_moves(page, ["b2", "a1", "c3"])
     page.get_by_role("button", name="Delete from here").click()
@@ -334,7 +334,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     expect(page.locator("#save-status")).to_have_text("Saved")
     with site.browser() as stranger:
         assert stranger.get(address, headers={"Accept": "text/html"}).status_code == 404
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.locator("#study-title").fill("<i>Openings</i>")
     page.get_by_role("button", name="Create a public link").click()
     link = page.locator("#link")
@@ -354,7 +354,7 @@ def test_a_study_is_private_until_it_is_shared_and_others_change_nothing(
     mine.locator("a").click()
     page.locator("#tree .move").first.wait_for()
     expect_moves(page, ["b2", "c3"])
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Delete the study").click()
     page.get_by_role("button", name="Yes").click()
     page.wait_for_url("**/study")
@@ -576,7 +576,7 @@ def test_the_pages_can_be_used_by_everybody(
     expect_analysed(page)
     candidates(page).first.click()
     assert violations(page) == []
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     assert violations(page) == []
     page.goto("/study")
     assert violations(page) == []

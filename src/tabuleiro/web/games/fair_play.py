@@ -53,9 +53,9 @@ class GuardedBoard:
 class FairPlay:
     """Refuses help with running games between people who have not agreed to hints: analyses,
     reasons, the explorer, hints, new games and answers of the computer in a position on their
-    boards, or one move after it. Lines from elsewhere end before them. It does not matter who asks,
-    since a player can ask without the cookie. Games that nobody has continued for long are left
-    out: they never end, and to compare with all of them would take longer every year."""
+    boards, or one move after it. Lines of other positions end before them. It does not matter who
+    asks, since a player can ask without the cookie. Games that nobody has continued for long are
+    left out: they never end, and to compare with all of them would take longer every year."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
