@@ -700,7 +700,8 @@ def test_the_commands_of_the_documentation_work(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
-    output(capsys, *shlex.split(shortened(line)))
+    assert run(shlex.split(shortened(line))) == 0
+    assert capsys.readouterr().err in ("", "tabuleiro: no game matches\n")
 
 
 def shortened(line: str) -> str:

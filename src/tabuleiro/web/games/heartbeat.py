@@ -15,8 +15,8 @@ from tabuleiro.web.games.repository import GameRepository
 from tabuleiro.web.store.schema import NO_DOWNTIME
 from tabuleiro.web.store.transaction import Transaction
 
-BEAT_SECONDS = 1.0  # between two heartbeats of a server
-LATE = 1.5  # seconds after which the next heartbeat is late
+BEAT_SECONDS = 0.4  # between two heartbeats of a server
+LATE = 0.5  # seconds after which the next heartbeat is late, the most that a player is charged
 DOWN_AFTER = 3.0  # seconds without a heartbeat of any server after which none was running
 BATCH = 20  # games whose clocks are resumed in one transaction
 
