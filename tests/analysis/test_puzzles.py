@@ -194,7 +194,7 @@ def test_a_solution_that_does_not_win_is_refused() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> None:
     shipped = shipped_puzzles(game)
-    assert len(shipped) >= 20
+    assert len(shipped) >= 60
     assert 2 * sum(each.level > 3 for each in shipped) > len(shipped), "missed by level 3"
     assert 3 * sum(len(each.solution) == 1 for each in shipped) <= len(shipped), "won in one move"
     assert [each.level for each in shipped] == sorted(each.level for each in shipped)

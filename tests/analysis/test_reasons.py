@@ -71,17 +71,21 @@ def test_every_sentence_is_true_by_the_naive_rules(start: str) -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_reasons_for_the_solutions_of_puzzles_are_true(game: Game[Any]) -> None:
+    """A long win may take more work to prove than a reason gets; then nothing is said."""
+    explained = 0
     for puzzle in sorted(shipped_puzzles(game), key=lambda puzzle: puzzle.grade)[:4]:
         position = puzzle.position
         tempting = [position.move(move) for move in puzzle.tempting[:1]]
         checker = Checker(position, VISITS, Random(1))
         reasons = reasons_for(position, [position.move(puzzle.key)])
-        said = str(reasons[0].said)
-        assert " wins " in said or said == "Every other move loses"
+        for said in (str(reason.said) for reason in reasons[:1]):
+            assert " wins " in said or said == "Every other move loses"
+            explained += 1
         for reason in reasons + [
             each for move in tempting for each in reasons_for(position, [move], fault=True)
         ]:
             checker.check(reason)
+    assert explained or not shipped_puzzles(game)
 
 
 @pytest.mark.parametrize(
