@@ -74,7 +74,7 @@ def test_a_version_that_was_confirmed_twice_is_doubled(verdict: Any) -> None:
 
 @pytest.mark.parametrize(
     ("what", "seconds", "wrong"),
-    [("server", 3.0, 1), ("server", 0.05, 0), ("database", 3.0, 1), ("database", 1.5, 0)],
+    [("server", 3.0, 1), ("server", 0.05, 0), ("database", 3.0, 1), ("database", 0.5, 0)],
 )
 def test_a_flag_that_falls_by_time_without_a_server_is_wrong(
     verdict: Any, what: str, seconds: float, wrong: int
