@@ -22,7 +22,7 @@ from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs, result_data
+from tabuleiro.web.workers.jobs import LEASE_SECONDS, POLL_SECONDS, BackgroundJobs, result_data
 from tabuleiro.web.workers.pool import BusyError
 from tabuleiro.web.workers.tasks import WorkerResult
 from waiting import PATIENCE, wait_for
@@ -243,7 +243,7 @@ def test_the_next_look_is_not_after_the_next_flag(
     service: GameService, time: Time, jobs: BackgroundJobs
 ) -> None:
     two_people(service, control="1+0")
-    assert jobs.step() == 1
+    assert jobs.step() == POLL_SECONDS
     for _ in range(59):
         time.seconds += 1
         jobs.step()

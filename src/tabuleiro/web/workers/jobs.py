@@ -32,7 +32,7 @@ from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = 1.0  # seconds between two checks for jobs
+POLL_SECONDS = BEAT_SECONDS  # between two checks for jobs, which include the heartbeat
 LEASE_SECONDS = 4.0  # seconds that a lease lasts
 RENEWAL = 1.0  # seconds after which a lease is prolonged
 CLEARING = 600.0  # seconds between two clean-ups
