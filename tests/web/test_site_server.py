@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from pathlib import Path
@@ -58,10 +58,10 @@ async def think(task: bytes, report: Callable[[bytes], None]) -> bytes:
 
 @asynccontextmanager
 async def visiting(
-    folder: Path, changed: Callable[[], None] = lambda: None
+    folder: Path, save: Callable[[], Awaitable[None] | None] = lambda: None
 ) -> AsyncIterator[Visitor]:
     """A visitor of a site that keeps its games in a folder."""
-    server = SiteServer(ADDRESS, str(folder), think, changed)
+    server = SiteServer(ADDRESS, str(folder), think, save)
     await server.start()
     try:
         yield Visitor(server)
@@ -103,6 +103,30 @@ def test_a_game_against_the_computer_is_kept(tmp_path: Path) -> None:
     game = asyncio.run(play())
     assert changes
     asyncio.run(come_back(game))
+
+
+def test_a_game_is_confirmed_when_it_is_kept(tmp_path: Path) -> None:
+    async def open_game() -> None:
+        loop = asyncio.get_running_loop()
+        saves: list[asyncio.Future[None]] = []
+
+        def save() -> asyncio.Future[None]:
+            saves.append(loop.create_future())
+            return saves[-1]
+
+        async with visiting(tmp_path, save) as visitor:
+            opening = asyncio.create_task(visitor.asks("POST", "/play/squex", b"level=1", FORM))
+            while not any(tmp_path.glob("cookies.json")):
+                await asyncio.sleep(0.01)
+            for _ in range(100):
+                await asyncio.sleep(0)
+            assert not opening.done()
+            for each in saves:
+                each.set_result(None)
+            status, *_ = await opening
+            assert status == 303
+
+    asyncio.run(open_game())
 
 
 @pytest.mark.parametrize(

@@ -115,21 +115,22 @@ async def run_jobs(jobs: BackgroundJobs) -> None:
 
 class SiteServer:
     """The app for one visitor. `address` is the URL of the folder that the site is in, `folder`
-    that of the games. `changed` is called when these have changed, `warn` with what is logged."""
+    that of the games. `save` is called when these have changed, `warn` with what is logged."""
 
     def __init__(
         self,
         address: str,
         folder: str,
         ask: Ask,
-        changed: Callable[[], None] = lambda: None,
+        save: Callable[[], Awaitable[None] | None] = lambda: None,
         warn: Callable[[str], None] = lambda text: None,
     ) -> None:
         site = urlsplit(address)
         self.origin = f"{site.scheme}://{site.netloc}"
         self.root = site.path
         self.host = site.netloc
-        self.changed = changed
+        self.save = save
+        self._saving: Awaitable[None] | None = None
         logging.getLogger("tabuleiro").addHandler(WarningHandler(warn))
         self.scheme = site.scheme
         self.folder = Path(folder)
@@ -155,7 +156,7 @@ class SiteServer:
         """Starts the services of the app, and its jobs."""
         await self._stack.enter_async_context(self.app.router.lifespan_context(self.app))
         services = self.app.state.services
-        services.games.store.bus.subscribe(lambda update: self.changed())
+        services.games.store.bus.subscribe(lambda update: self._save())
         self._jobs = asyncio.get_running_loop().create_task(run_jobs(services.jobs))
 
     async def close(self) -> None:
@@ -189,7 +190,10 @@ class SiteServer:
             if message["type"] == "http.response.start":
                 response.update(message)
                 response["page"] = is_page(message["headers"])
-                start(message["status"], self._adapted_headers(message["headers"]))
+                adapted = self._adapted_headers(message["headers"])
+                if method not in ("GET", "HEAD") and self._saving is not None:
+                    await self._saving  # what is confirmed is kept
+                start(message["status"], adapted)
                 return
             part = message.get("body", b"")
             if part:
@@ -257,7 +261,10 @@ class SiteServer:
         for name, each in SimpleCookie(text).items():
             self._cookies[name] = each.value
         (self.folder / COOKIES).write_text(json.dumps(self._cookies), "utf-8")
-        self.changed()
+        self._save()
+
+    def _save(self) -> None:
+        self._saving = self.save()
 
 
 class WarningHandler(logging.Handler):

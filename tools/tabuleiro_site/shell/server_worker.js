@@ -2,7 +2,7 @@
 
 import { startPython } from "./python.js";
 
-const SAVE_DELAY = 50; // milliseconds after a change, so that several are saved at once
+const SAVE_DELAY = 10; // milliseconds after a change, so that several are saved at once
 
 /** @type {(message: any) => void} */
 let begin;
@@ -28,12 +28,14 @@ async function run() {
   await sync(python, true);
   python.pyimport("tabuleiro_site.in_place").install_in_anyio();
   const { SiteServer } = python.pyimport("tabuleiro_site.server");
-  let saving = 0; // a timer
-  let saved = Promise.resolve();
-  const save = () => {
-    clearTimeout(saving);
-    saving = setTimeout(() => { saved = saved.then(() => sync(python, false)); }, SAVE_DELAY);
-  };
+  let saved = Promise.resolve(); // all that has begun
+  /** @type {Promise<void> | null} */
+  let next = null; // what has not begun yet
+  const save = () => next ??= saved = saved.catch(() => undefined).then(async () => {
+    await new Promise((done) => setTimeout(done, SAVE_DELAY));
+    next = null;
+    await sync(python, false);
+  });
   const warn = (/** @type {string} */ text) => postMessage({ name: "warning", text });
   const server = SiteServer(address, folder, engineAt(engine), save, warn);
   await server.start();
