@@ -355,6 +355,7 @@ def test_a_new_version_replaces_the_files_and_keeps_the_games(
         put_before(tmp_path / "site" / "shell.js", "document.documentElement.lang = 'la';")
         fill_in_service_worker(tmp_path / "site")
         for _ in range(MOST_VISITS):
+            page.shell.wait_for_load_state("networkidle")  # requests keep the old version
             page.shell.close()
             reader.context.pages[0].wait_for_timeout(PAUSE)
             page = visit(reader.new_page(), address)

@@ -84,6 +84,12 @@ function showTitle() {
   document.title = frame.contentDocument?.title || "Tabuleiro";
 }
 
+/** Fetches a new version of the site, which is used from the next start. */
+async function update() {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update().catch(() => undefined); // without a network, another time
+}
+
 /** Gives the service worker a way to the server. */
 function connect() {
   if (!server) return;
@@ -116,7 +122,10 @@ async function start() {
   if (!navigator.serviceWorker || !navigator.locks) return notify(words.unsupported);
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data.name === "connect") connect();
-    if (data.name === "kept") document.documentElement.dataset.kept = ""; // everything is here now
+    if (data.name === "kept") {
+      document.documentElement.dataset.kept = ""; // everything is here now
+      void update();
+    }
   });
   try {
     const { active } = await navigator.serviceWorker.register("service_worker.js");
