@@ -15,6 +15,7 @@ from tabuleiro.games import start
 from tabuleiro.play.events import Moved, TimedOut
 from tabuleiro.search.progress import Progress
 from tabuleiro.web.games.errors import NoSuchGameError
+from tabuleiro.web.games.heartbeat import BEAT_SECONDS
 from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.service import GameService
 from tabuleiro.web.secrets import new_secret
@@ -22,7 +23,7 @@ from tabuleiro.web.settings import ServerSettings
 from tabuleiro.web.store.bus import TransientEvent
 from tabuleiro.web.store.database import UnavailableError
 from tabuleiro.web.store.store import Store
-from tabuleiro.web.workers.jobs import LEASE_SECONDS, POLL_SECONDS, BackgroundJobs, result_data
+from tabuleiro.web.workers.jobs import LEASE_SECONDS, BackgroundJobs, result_data
 from tabuleiro.web.workers.pool import BusyError
 from tabuleiro.web.workers.tasks import WorkerResult
 from waiting import PATIENCE, wait_for
@@ -243,12 +244,18 @@ def test_the_next_look_is_not_after_the_next_flag(
     service: GameService, time: Time, jobs: BackgroundJobs
 ) -> None:
     two_people(service, control="1+0")
-    assert jobs.step() == POLL_SECONDS
+    assert jobs.step() == pytest.approx(BEAT_SECONDS)
     for _ in range(59):
         time.seconds += 1
         jobs.step()
     time.seconds += 0.75
     assert jobs.step() == pytest.approx(0.25)
+
+
+def test_the_next_look_is_not_after_the_next_heartbeat(time: Time, jobs: BackgroundJobs) -> None:
+    jobs.step()
+    time.seconds += BEAT_SECONDS / 2
+    assert jobs.step() == pytest.approx(BEAT_SECONDS / 2)
 
 
 def test_games_that_nobody_began_are_cleared_away(

@@ -16,7 +16,7 @@ from tabuleiro.web.store.schema import NO_DOWNTIME
 from tabuleiro.web.store.transaction import Transaction
 
 BEAT_SECONDS = 0.4  # between two heartbeats of a server
-LATE = 0.5  # seconds after which the next heartbeat is late, the most that a player is charged
+LATE = 0.5  # seconds after which a heartbeat is late: a shorter downtime is charged to players
 DOWN_AFTER = 3.0  # seconds without a heartbeat of any server after which none was running
 BATCH = 20  # games whose clocks are resumed in one transaction
 

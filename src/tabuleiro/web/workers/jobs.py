@@ -32,7 +32,6 @@ from tabuleiro.web.workers.tasks import WorkerResult, WorkerTask
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = BEAT_SECONDS  # between two checks for jobs, which include the heartbeat
 LEASE_SECONDS = 4.0  # seconds that a lease lasts
 RENEWAL = 1.0  # seconds after which a lease is prolonged
 CLEARING = 600.0  # seconds between two clean-ups
@@ -98,10 +97,10 @@ class BackgroundJobs:
                 wait = self.step()
             except TabuleiroError as error:  # the database is away
                 log.warning("jobs wait: %s", error)
-                wait = POLL_SECONDS
+                wait = BEAT_SECONDS
             except Exception:
                 log.exception("a job failed")
-                wait = POLL_SECONDS
+                wait = BEAT_SECONDS
             self._wake.wait(wait)
             self._wake.clear()
 
@@ -120,7 +119,7 @@ class BackgroundJobs:
         self._time_out_games(now)
         self._start_thinking(now)
         self._clean_up(now)
-        return 0.0 if more else self._seconds_to_next_flag()
+        return 0.0 if more else self._seconds_to_next_step()
 
     def _start_thinking(self, now: float) -> None:
         """Starts the computer players that are to move."""
@@ -237,11 +236,13 @@ class BackgroundJobs:
             transaction.forget_answers(now - DAY)
             transaction.end_leases(before=now - DAY)
 
-    def _seconds_to_next_flag(self) -> float:
+    def _seconds_to_next_step(self) -> float:
+        """The seconds to the next heartbeat or flag."""
         with self.games.store.reading() as reading:
             falls = reading.next_flag()
-        left = POLL_SECONDS if falls is None else falls - self.games.now()
-        return min(POLL_SECONDS, max(0.01, left))
+        beat = self._beaten + BEAT_SECONDS
+        due = beat if falls is None else min(beat, falls)
+        return min(BEAT_SECONDS, max(0.01, due - self.games.now()))
 
 
 @contextmanager
