@@ -113,13 +113,12 @@ def rating_rows(table: TournamentStatistics) -> list[Row]:
     estimates = [standing.elo for standing in table.standings]
     rows: list[Row] = []
     for standing, elo in zip(table.standings, estimates, strict=True):
-        anchor = standing.player == table.anchor
         row: Row = {
             "player": standing.player,
             "elo": "–" if elo.value is None else wording.elo_text(elo.value),
-            "interval": "–" if elo.value is None or anchor else wording.interval_text(elo),
+            "interval": wording.interval_text(elo),
             "range": range_on_scale(elo, estimates),
-            "anchor": anchor,
+            "anchor": standing.player == table.anchor,
             "score": wording.percentage(standing.points / standing.games),
             "points": points_text(standing.points),
             "games": standing.games,

@@ -32,8 +32,11 @@ def elo_text(elo: float) -> Message | str:
     return "0" if rounded in ("+0", "-0") else rounded.replace("-", "−")
 
 
-def interval_text(estimate: Estimate) -> Message:
-    """The interval of a rating; a missing bound is infinite."""
+def interval_text(estimate: Estimate) -> Message | str:
+    """The interval of a rating; a missing bound is infinite. The player who is Elo 0, and one whose
+    rating is unknown, have none."""
+    if estimate.low == estimate.high:
+        return "–"
     low = "−∞" if estimate.low is None else elo_text(estimate.low)
     high = "+∞" if estimate.high is None else elo_text(estimate.high)
     return say("{low} to {high}", low=low, high=high)

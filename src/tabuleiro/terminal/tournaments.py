@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
 MOST_NOTES = 10
+SIGNS = str.maketrans("−–", "--")
 KINDS = {
     TournamentKind.match: say("match"),
     TournamentKind.gauntlet: say("gauntlet"),
@@ -176,8 +177,8 @@ def print_standings(table: TournamentStatistics) -> None:
         score, points = percentage(one.points / one.games), points_text(one.points)
         turn, forfeits = duration(one.seconds_per_turn), str(one.forfeits)
         cells = (elo, interval_text(one.elo), score, points, str(one.games), turn, forfeits)
-        # A sign that every encoding has.
-        printed.add_row(one.player, *(localised(cell).replace("−", "-") for cell in cells))
+        # Signs that every encoding has.
+        printed.add_row(one.player, *(localised(cell).translate(SIGNS) for cell in cells))
     align_figures(printed, 1)
     show(printed, "")
 
