@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from heapq import heapify, heappop, heappush
 from itertools import product
+from math import inf
 from typing import NamedTuple, cast
 
 from tabuleiro.core.message import Message, say
@@ -29,7 +30,6 @@ from tabuleiro.core.wording import plain_result_description
 from tabuleiro.games.squex.rules import SWAP, Squex
 from tabuleiro.games.squex.text import format_move
 
-ANY = 1_000  # empty cells
 CUT = 0.293  # the part of a side of a pitch that a corner of an octagon cuts off
 BAND = 0.12  # how far outside the board the coloured sides are
 OCTAGON, SQUARE = replace(CELL, name="octagon"), replace(CELL, name="diamond")
@@ -342,7 +342,7 @@ def squares_in_words(squares: tuple[str, ...]) -> Message:
 
 
 def open_way(position: Squex, previous: Squex) -> list[Message]:
-    """That the player has joined their sides, but has not won."""
+    """A remark if the player has joined their sides, but has not won."""
     if position.over or shortest_way(position, previous.player, most=0):
         return []
     who = {"player": player_name(previous.player)}
@@ -377,10 +377,10 @@ def changed_ways(position: Squex, previous: Squex) -> list[Message]:
     return said
 
 
-def shortest_way(position: Squex, player: int, most: int = ANY) -> int:
-    """The fewest empty cells on a way between a player's sides over own and empty cells, or some
-    number above `most`. The steps of a way are straight or diagonal, but not diagonal between own
-    octagons whose link was cut."""
+def shortest_way(position: Squex, player: int, most: float = inf) -> int:
+    """The fewest empty cells on a way between a player's sides over own and empty cells; if there
+    are more than `most`, any number above it. The steps of a way are straight or diagonal, but not
+    diagonal between own octagons whose link was cut."""
     own, board, squares = "xo"[player], position.octagon_rows(), position.square_rows()
     cells = {(r, c): letter for r, row in enumerate(board) for c, letter in enumerate(row)}
     lengths = {cell: int(letter == ".") for cell, letter in cells.items() if letter in (own, ".")}
