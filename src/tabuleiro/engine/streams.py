@@ -30,8 +30,8 @@ class UgiCommand:
 
 
 class CommandQueue(Queue[UgiCommand | None]):
-    """Commands that wait to be executed. It is full by their memory, not by their number, so that
-    long lines stay in the pipe, but a `stop` after many short ones is read."""
+    """Commands that wait to be executed. Its size is their memory, not their number. So long lines
+    stay in the pipe, but a `stop` after many short ones is read."""
 
     _memory = 0
 
