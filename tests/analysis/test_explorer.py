@@ -248,7 +248,7 @@ def test_explore_prints_the_moves(small_file: Path, small: Explorer, capsys: Cap
     best = small.explore(start(SMALL))[0]
     assert first.split()[0] == best.texts[0]
     assert f" {best.visits:,} " in first
-    assert note == "From 80 positions, each searched by the computer."
+    assert note == "The explorer has 80 positions, each searched by the computer."
     data = explored(capsys, *file)
     assert data["moves"][0]["symmetric"] == list(best.texts[1:])
     assert data["positions"] == 80
@@ -264,7 +264,7 @@ def test_other_random_starts_have_a_note(tmp_path: Path, capsys: Capture) -> Non
     for seed in (1, 2):
         assert run(["explore", "fuse", f"seed={seed}", "--file", str(path)]) == 0
         notes.append(capsys.readouterr().out.splitlines()[-1])
-    assert notes[0].startswith("From 45 positions")
+    assert notes[0].startswith("The explorer has 45 positions")
     assert "the pattern around a first move says little about its value" in notes[1]
 
 
@@ -277,8 +277,12 @@ def test_explore_says_how_to_get_the_data(
     command = f"tabuleiro explore {SMALL} --build 20000"
     assert f"Build it with '{command}'" in error and "pip install" not in error
     assert len(error.splitlines()) == 1
-    assert run(["explore", "squex", "--file", str(tmp_path / "x")]) == 2
+    monkeypatch.setattr("tabuleiro.analysis.explorer.PACKAGE", "not.installed")
+    assert run(["explore", "squex"]) == 2
     assert "pip install ./explorer" in capsys.readouterr().err
+    assert run(["explore", "squex", "--file", "missing"]) == 2
+    error = capsys.readouterr().err
+    assert "--build 20000 --file missing'" in error and "pip install" not in error
     assert run(["explore", "control_v", "players=3"]) == 2
     assert "explorers are only for games of two players" in capsys.readouterr().err
     assert run([*command.split()[1:-1], "5", "--nodes", "2"]) == 0

@@ -94,12 +94,20 @@ def test_a_former_player_is_replaced_in_stored_games() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", "nobody", "random:", "random:1", "levels:3", "adaptive:3", "mcts:", "mcts:fast", " mcts"],
-)  # fmt: skip
+    ["", "nobody", "random:", "random:1", "adaptive:3", "mcts:", "mcts:fast"],
+)
 def test_an_unknown_name_lists_the_known_ones(name: str) -> None:
     reason = refusal(name)
     assert repr(name) in reason
     assert all(known in reason for known in player_names(SQUEX))
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("levels:3", "level:3"), ("Mtcs:nodes=5", "mcts:nodes=5"), (" mcts", "mcts")],
+)
+def test_a_name_like_a_known_one_suggests_it(name: str, meant: str) -> None:
+    assert refusal(name) == f"no player of Squex is called {name!r}: did you mean {meant!r}?"
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_the_explorer_gives_the_moves_of_a_position(
     assert explored(ana, START).json() == {"moves": [], "notes": []}
     list(build(explorer_path(read(START)), read(START), 20, nodes=4))
     found = explored(ana, START).json()
-    assert found["notes"] == ["From 20 positions, each searched by the computer."]
+    assert found["notes"] == ["The explorer has 20 positions, each searched by the computer."]
     moves = {text for one in found["moves"] for text in (one["move"], *one["symmetric"])}
     assert moves <= {read(START).move_text(move) for move in read(START).legal_moves()}
     assert sum(one["share"] for one in found["moves"]) == pytest.approx(1, abs=0.001)

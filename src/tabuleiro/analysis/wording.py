@@ -55,7 +55,9 @@ def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> li
     """What a reader of the explorer should know; `found` says whether it has moves here."""
     if found:
         count = localised_number(f"{len(explorer.nodes):,}")
-        return [say("From {count} positions, each searched by the computer.", count=count)]
+        return [
+            say("The explorer has {count} positions, each searched by the computer.", count=count)
+        ]
     notes = [say("The explorer has no moves here.")]
     if any(option.drawn for option in position.game.options):
         notes.append(

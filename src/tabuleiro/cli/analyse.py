@@ -32,7 +32,7 @@ Nodes = Annotated[int | None, option("N", "How many nodes to search.", min=1)]
 Depth = Annotated[int | None, option("N", "How many moves ahead.", min=1)]
 Analyst = Annotated[Text, option("NAME", "The search to use: net, guided ...")]
 Megabytes = Annotated[int, option("N", "Memory of the search.", min=1)]
-EXPLORED = 10  # moves of a position that are shown, if nothing else is asked for
+EXPLORED = 10  # moves that the table of the explorer shows by default
 Threads = Annotated[int, option("N", "Threads of a tree search.", min=1)]
 
 
@@ -127,21 +127,28 @@ def explore_openings(
         return
     explorer = find_explorer(root, path)
     if explorer is None:
-        command = f"tabuleiro explore {game_text} --build 20000"
-        facts = {"game": game_text, "path": str(path), "command": command}
-        build = say(
-            "there is no explorer for {game} in {path}. Build it with '{command}'.", **facts
-        )
-        install = say(
-            "there is no explorer for {game} in {path}. Build it with '{command}' or install the "
-            "data in a clone of Tabuleiro with 'pip install ./explorer'.",
-            **facts,
-        )
-        raise TabuleiroError(install if game_text == root.game.id else build)
+        raise missing_explorer(root.game, game_text, path, file)
     if as_json:
         parameters.print_json(explored_data(explorer, root, lines))
     else:
         print_explored(explorer, root, lines or EXPLORED)
+
+
+def missing_explorer(
+    game: Game[Any], game_text: str, path: Path, file: Path | None
+) -> TabuleiroError:
+    """The error for a game without an explorer in `path`. Data can be installed for the usual
+    options, and is found if no `file` is given."""
+    own = f" --file {file}" if file else ""
+    command = f"tabuleiro explore {game_text} --build 20000{own}"
+    facts = {"game": game_text, "path": str(path), "command": command}
+    build = say("there is no explorer for {game} in {path}. Build it with '{command}'.", **facts)
+    install = say(
+        "there is no explorer for {game} in {path}. Build it with '{command}' or install the data "
+        "in a clone of Tabuleiro with 'pip install ./explorer'.",
+        **facts,
+    )
+    return TabuleiroError(build if file or game_text != game.id else install)
 
 
 def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:

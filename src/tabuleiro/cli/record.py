@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -150,10 +150,10 @@ def filter_records(
         parse_pairs(header), since, until, tuple(opening.split()), position,
     )  # fmt: skip
     found = (one for one in read_files(files, recover) if wanted.matches(one) != invert)
-    first = next(found, None)
-    if first is None:
+    first = list(islice(found, 1))
+    if not first:
         parameters.print_error(say("no game matches"))
-    write_records(found if first is None else chain([first], found), out, to)
+    write_records(chain(first, found), out, to)
 
 
 @commands.command()

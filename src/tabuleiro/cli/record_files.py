@@ -54,9 +54,12 @@ def read_file(
             else:
                 yield from read_stream(stream, find_format(form) if form else seen, on_fault)
         except RecordError as error:
-            raise TabuleiroError(
-                say("{path}: {reason}", path=file, reason=error.message)
-            ) from error
+            reason = say(
+                "{path}: {reason}. 'tabuleiro record convert --recover' keeps the good games.",
+                path=file,
+                reason=error.message,
+            )
+            raise TabuleiroError(reason) from error
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -79,7 +80,8 @@ def player_names(game: Game[Any]) -> list[str]:
 
 
 def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
-    """The error for an unknown player name. It lists the players of the kind, else all players."""
+    """The error for an unknown player name. It lists the players of the kind or, if no kind has a
+    similar name, all players."""
     kind = KINDS.get(name.kind)
     alike = kind.names(game) if kind and kind.values else []
     if name.kind == "level":
@@ -88,6 +90,9 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
         advice = say("those of this kind are {names}", names=tuple(alike))
     elif kind and kind.advice:
         advice = kind.advice(game)
+    elif similar := get_close_matches(name.kind, KINDS.keys() - {name.kind}, 1):
+        meant = similar[0] + name.text[len(name.kind) :]
+        advice = say("did you mean {meant}?", meant=quote(meant))
     else:
         advice = say("the players are {names}", names=tuple(player_names(game)))
     reason = say(

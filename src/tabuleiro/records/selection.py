@@ -53,6 +53,11 @@ class Selection:
         if self.most is not None and self.least > self.most:
             lengths = {"least": self.least, "most": self.most}
             yield say("no game has at least {least} and at most {most} moves", **lengths)
+        if self.position is not None and " " not in self.position:
+            yield say(
+                "{text} is not a position: it has several fields, separated by blanks",
+                text=quote(self.position),
+            )
         for text in self.results:
             if not A_RESULT.fullmatch(text):
                 yield say(
