@@ -9,13 +9,7 @@ from tabuleiro.core.message import Message, quote, say
 from tabuleiro.core.position import Position
 from tabuleiro.games import parse_game_text
 from tabuleiro.records.ply import Ply, PlyPath, RecordError, check_depth, errors_at, validate_line
-from tabuleiro.records.record import (
-    HEADER_NAME,
-    Record,
-    check_header,
-    check_players,
-    check_result,
-)
+from tabuleiro.records.record import HEADER_NAME, Record, check_header, check_players, check_result
 
 T = TypeVar("T")
 

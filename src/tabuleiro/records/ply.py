@@ -115,8 +115,7 @@ def check_text(text: str) -> None:
     found = FORBIDDEN.search(text)
     if found:
         reason = say(
-            "a record cannot contain the character {code}: remove it",
-            code=f"U+{ord(found[0]):04X}",
+            "a record cannot contain the character {code}: remove it", code=f"U+{ord(found[0]):04X}"
         )
         raise RecordError(reason)
 

@@ -12,10 +12,7 @@ FONT_FAMILY = "DejaVu Sans"
 
 
 def draw_png(
-    scene: Scene,
-    theme: Theme = LIGHT,
-    width: int = 1200,
-    translate: Translate = str,
+    scene: Scene, theme: Theme = LIGHT, width: int = 1200, translate: Translate = str
 ) -> bytes:
     """The scene as PNG, `width` pixels wide."""
     check_width(width)

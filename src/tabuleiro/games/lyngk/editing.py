@@ -30,10 +30,7 @@ PLAYERS = "xo"
 POINTS = ("points-1", "points-2")
 HIGHEST = 9  # pieces of a stack, legal or not; more cannot be shown
 CLAIMED = DraftField(
-    "claimed",
-    say("Has claimed in this turn"),
-    {EMPTY: say("No"), "c": say("Yes")},
-    turn=True,
+    "claimed", say("Has claimed in this turn"), {EMPTY: say("No"), "c": say("Yes")}, turn=True
 )
 
 

@@ -14,15 +14,7 @@ from tabuleiro.core.drawing.theme import CLASSIC, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import EVALUATION_UNIT, Position
-from tabuleiro.core.scene import (
-    CELL,
-    Piece,
-    Scene,
-    Site,
-    cell_labels,
-    own_colour,
-    player_name,
-)
+from tabuleiro.core.scene import CELL, Piece, Scene, Site, cell_labels, own_colour, player_name
 from tabuleiro.games import sample_position
 from tabuleiro.play import Table
 from tabuleiro.play.finish import finish_in_words, ranking_in_words

@@ -22,12 +22,7 @@ from tabuleiro.web.board import hints_to
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.session import RequestContext
-from tabuleiro.web.live.analyses import (
-    DIGITS,
-    AnalysisListener,
-    AnalysisQuery,
-    AnalysisStreams,
-)
+from tabuleiro.web.live.analyses import DIGITS, AnalysisListener, AnalysisQuery, AnalysisStreams
 from tabuleiro.web.live.streams import KEEP_ALIVE, sse_event
 from tabuleiro.web.workers.tasks import line_moves, shown_line
 

@@ -110,14 +110,7 @@ def find_puzzle(game: Game[Any], number: str) -> Puzzle:
 def puzzle_data(puzzle: Puzzle) -> Data:
     """A puzzle with the moves of its solution: who makes each, and hints to it."""
     steps = [
-        {
-            "move": text,
-            "player": position.player,
-            "hints": hints_to(position, position.move(text)),
-        }
+        {"move": text, "player": position.player, "hints": hints_to(position, position.move(text))}
         for text, position in zip(puzzle.solution, puzzle.positions(), strict=False)
     ]
-    return {
-        "solution": steps,
-        "tempting": list(puzzle.tempting),
-    }
+    return {"solution": steps, "tempting": list(puzzle.tempting)}
