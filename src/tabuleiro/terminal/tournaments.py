@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST_NOTES = 10
 SIGNS = str.maketrans("−–", "--")
-KINDS = {
+KIND_NAMES = {
     TournamentKind.match: say("match"),
     TournamentKind.gauntlet: say("gauntlet"),
     TournamentKind.round_robin: say("round-robin"),
@@ -160,7 +160,7 @@ def headline(played: PlayedTournament) -> Message:
     tournament, count = played.tournament, len(played.results)
     what = say(
         "{kind} of {players} players: {game}, {games}",
-        kind=KINDS[tournament.kind],
+        kind=KIND_NAMES[tournament.kind],
         players=len(tournament.entries),
         game=tournament.game_text,
         games=say("1 game") if count == 1 else say("{games} games", games=count),
