@@ -3,10 +3,13 @@
     make site
     .venv/bin/python benchmarks/web_site.py --games squex --moves 6
 
-Prints the size of the files, compressed as servers do it; the seconds until the first board and
-until the app answers, at the first visit and later; the milliseconds until a move of a person is
-confirmed and until the computer has answered, for each level that is offered; and the memory of the
-process of the page.
+Prints:
+
+* the size of the files, compressed as servers do it
+* the seconds until the first board and until the app answers, at the first visit and later
+* the milliseconds until a move of a person is confirmed and until the computer has answered, for
+  each level that is offered
+* the memory of the process of the page
 """
 
 from __future__ import annotations

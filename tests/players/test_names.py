@@ -122,7 +122,7 @@ def test_an_unknown_level_is_told_which_there_are(name: str) -> None:
 def test_an_unknown_classic_player_is_told_the_classic_ones(name: str) -> None:
     assert refusal(name) == (
         f"no player of Squex is called {name!r}: "
-        "those of this kind are classic:random, classic:greedy"
+        "the players of this kind are classic:random, classic:greedy"
     )
 
 

@@ -200,7 +200,7 @@ def test_analyses_ask_the_network_that_the_last_level_asks() -> None:
 @pytest.mark.usefixtures("neural_levels")
 def test_a_game_that_has_a_network_lists_the_players_who_ask_it() -> None:
     assert [name for name in player_names(SQUEX) if "net" in name] == ["net", "net:policy"]
-    with pytest.raises(PlayerError, match="those of this kind are net, net:policy"):
+    with pytest.raises(PlayerError, match="the players of this kind are net, net:policy"):
         make_player("net:value", SQUEX)
 
 
@@ -219,7 +219,7 @@ def test_a_level_without_onnx_runtime_says_how_to_get_it(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("net:value", "those of this kind are net, net:policy|name a file"),
+        ("net:value", "the players of this kind are net, net:policy|name a file"),
         ("net:policy,nodes=5", "net:policy has no setting 'nodes'"),
         ("net:batch=0", "batch cannot be '0'"),
         ("net:temperature=11", "temperature cannot be '11'"),

@@ -93,8 +93,8 @@ class Judgement:
 
     @cached_property
     def reasons(self) -> list[Reason]:
-        """What is wrong with a fault and, unless every move loses, what is good about the better
-        line; what is good about any other move. Finding it takes a short search."""
+        """Why the move is good or, for a fault, why it is bad and (unless every move loses) why the
+        better line is good. Finding the reasons takes a short search."""
         found = reasons_for(self.position, (self.played,), fault=self.is_fault)
         lost = any(each.said == ALL_LOSE for each in found)
         if not self.is_fault or not self.before.best or lost:

@@ -36,7 +36,7 @@ def percent(value: float) -> Message:
 
 
 def point_of_view(player: int) -> Message:
-    """From whose view values are."""
+    """Which player values are for."""
     return say("Values are for {player}, who is to move.", player=player_name(player))
 
 

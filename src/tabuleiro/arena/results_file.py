@@ -176,7 +176,7 @@ def record_of(result: Result) -> Record:
     winner = winner_of(result)
     ending = {} if result.end is End.rules else {ENDING: result.end.value}
     detail = {"Detail": result.detail} if result.detail else {}
-    spent = (seconds or None for seconds in result.spent)  # less than half a millisecond is no fact
+    spent = (seconds or None for seconds in result.spent)  # without those that round to 0
     numbers = zip_longest(result.moves, result.values, spent)
     return Record(
         start=read(result.opening),

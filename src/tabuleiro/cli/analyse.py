@@ -121,26 +121,24 @@ def explore_openings(
 
     root = parameters.find_position(game, words, position, moves)
     require_two_players(root)
-    path, game_text = file or explorer_path(root), root.game.text_with(root.options())
+    path = file or explorer_path(root)
     if positions is not None:
         build_explorer(root, path, positions, nodes)
         return
     explorer = find_explorer(root, path)
     if explorer is None:
-        raise missing_explorer(root.game, game_text, path, file)
+        raise missing_explorer(root, path, file)
     if as_json:
         parameters.print_json(explored_data(explorer, root, lines))
     else:
         print_explored(explorer, root, lines or EXPLORED)
 
 
-def missing_explorer(
-    game: Game[Any], game_text: str, path: Path, file: Path | None
-) -> TabuleiroError:
+def missing_explorer(root: Position, path: Path, file: Path | None) -> TabuleiroError:
     """The error for a game without an explorer in `path`. Data can be installed for the usual
     options, and is found if no `file` is given."""
-    own = f" --file {file}" if file else ""
-    command = f"tabuleiro explore {game_text} --build 20000{own}"
+    game_text = root.game.text_with(root.options())
+    command = f"tabuleiro explore {game_text} --build 20000" + (f" --file {file}" if file else "")
     facts = {"game": game_text, "path": str(path), "command": command}
     build = say("there is no explorer for {game} in {path}. Build it with '{command}'.", **facts)
     install = say(
@@ -148,7 +146,7 @@ def missing_explorer(
         "in a clone of Tabuleiro with 'pip install ./explorer'.",
         **facts,
     )
-    return TabuleiroError(build if file or game_text != game.id else install)
+    return TabuleiroError(build if file or game_text != root.game.id else install)
 
 
 def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:
@@ -241,9 +239,9 @@ def make_puzzles(
     """Solve puzzles, or find more of them in games.
 
     A puzzle is a position with exactly one winning move. With a GAME you solve the puzzles that
-    come with it; --out and --json write them instead. With records or --self-play, new puzzles are
-    found in these games and proved, and the levels measure their difficulty. Without either, the
-    puzzles of each game are counted.
+    come with it; --out writes and --json prints them instead. With records or --self-play, new
+    puzzles are found in these games and proved, and the levels measure their difficulty. Without
+    either, the puzzles of each game are counted.
     """
     from tabuleiro.analysis import find_puzzles, shipped_puzzles, write_puzzles
     from tabuleiro.analysis import self_play as play_games

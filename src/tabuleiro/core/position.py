@@ -227,8 +227,9 @@ class Position:
         return self.game.view.scene(self, previous, move)
 
     def describe(self, move: int) -> tuple[Message, ...]:
-        """What happens when the legal `move` is played, in sentences: who does what, the
-        consequences, how the game ended if it did, and the score if it has changed or is final."""
+        """What happens when the legal `move` is played, in sentences: who does what, and the
+        consequences. If the game ends, they say how. The score is last, if it has changed or is
+        final."""
         move = self._checked(move)
         view, following = self.game.view, self._after(move)
         said = list(view.describe_move(following, self, move))

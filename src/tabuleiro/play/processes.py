@@ -65,7 +65,7 @@ class ChildProcess:
 def interrupts_ignored() -> Iterator[None]:
     """Processes started inside this context do not get Ctrl-C: the parent process ends them. They
     inherit the signals that the main thread ignores, or that another thread blocks."""
-    if current_thread() is main_thread():  # Ctrl-C stops it even if another thread hears that
+    if current_thread() is main_thread():  # it is interrupted even if another thread gets Ctrl-C
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             yield

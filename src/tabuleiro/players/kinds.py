@@ -87,7 +87,7 @@ def unknown_player(name: PlayerName, game: Game[Any]) -> PlayerError:
     if name.kind == "level":
         advice = say("levels go from {low} to {high}", low=alike[0], high=alike[-1])
     elif alike:
-        advice = say("those of this kind are {names}", names=tuple(alike))
+        advice = say("the players of this kind are {names}", names=tuple(alike))
     elif kind and kind.advice:
         advice = kind.advice(game)
     elif similar := get_close_matches(name.kind, KINDS.keys() - {name.kind}, 1):

@@ -24,8 +24,8 @@ MEGABYTES = 64
 
 @dataclass(frozen=True)
 class SearchSpec:
-    """What a search or player is made from: its game, settings by name, seed and memory, and the
-    file of its network if that is not the one that ships with the game."""
+    """What a search or player is made from: its game, settings by name, seed and memory. `file` is
+    that of its network, if it is not the one that ships with the game."""
 
     game: Game[Any]
     numbers: Mapping[str, float] = field(default_factory=dict)
@@ -44,8 +44,9 @@ class SearchSpec:
 
 @dataclass(frozen=True)
 class SearchKind:
-    """One search: its name at the start and in the middle of a sentence, its settings besides those
-    of all searches, how it is made, and whether it returns at once, whatever its limits."""
+    """One search. Its `title` stands at the start of a sentence, its `description` in the middle.
+    `settings` are those besides the settings of all searches. An instant search returns at once,
+    whatever its limits."""
 
     title: Message
     description: Message

@@ -107,8 +107,8 @@ class GameLines:
         self._doubtful: int | None = None  # the size where a game seemed to begin in the comment
 
     def ends_before(self, line: bytes) -> bool:
-        """Whether the next game begins with the line. In a comment, it seems so; it is so once the
-        comment is too long."""
+        """Whether the game ends before the line: at a header or, if there was a header in a
+        comment, once that comment is too long."""
         if not self.lines or not self.lines[-1].isspace():
             return False
         if HEADER.match(line):

@@ -111,8 +111,8 @@ class Mcts:
 
     def _next_period(self, limit: Limit, nodes: int, end: float) -> SyncPeriod:
         """The period that starts after this many nodes. If nodes or depth are limited, the threads
-        synchronise after a number of iterations, so that the result does not depend on the speed of
-        each thread; else they do after some time."""
+        synchronise after a number of iterations. So the result does not depend on the speed of each
+        thread. Otherwise they synchronise after some time."""
         if limit.depth:
             return SyncPeriod(ROUND, end, timed=False)
         if limit.nodes and self.threads > 1:

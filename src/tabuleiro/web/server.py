@@ -33,7 +33,7 @@ GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY")
 
 COLLECTIONS = 700, 10, 100
 """How often garbage is collected. A collection of everything takes 0.2 seconds with 1,000 live
-connections, and finds little: it is ten times rarer than usual."""
+connections, and finds little, so it is done ten times less often than usual."""
 
 OTHER_FILES = 200  # open files besides live connections: databases, processes, requests
 

@@ -9,16 +9,16 @@ const SAVING_TIME = 60_000; // milliseconds within which a browser has begun to 
 const WORDS = {
   en: {
     starting: "Starting …",
-    weak: "In this browser the computer plays without its networks, and weaker. For stronger opponents, use a current version of Chrome or Edge.",
+    weak: "In this browser the computer plays without its networks, so it is weaker. For stronger opponents, use a current version of Chrome or Edge.",
     unsupported: "This browser cannot keep pages for offline use here. Use HTTPS, and not a private window.",
     failed: "Tabuleiro could not start. Reload the page.",
     unsaved: "The file could not be saved. Try again.",
   },
   pt: {
     starting: "A iniciar …",
-    weak: "Neste navegador o computador joga sem as suas redes, e pior. Para adversários mais fortes, use uma versão atual do Chrome ou do Edge.",
+    weak: "Neste navegador o computador joga sem as suas redes, por isso é mais fraco. Para adversários mais fortes, use uma versão atual do Chrome ou do Edge.",
     unsupported: "Aqui, este navegador não pode guardar páginas para usar sem rede. Use HTTPS, e não uma janela privada.",
-    failed: "O Tabuleiro não pôde iniciar. Recarregue a página.",
+    failed: "Não foi possível iniciar o Tabuleiro. Recarregue a página.",
     unsaved: "Não foi possível guardar o ficheiro. Tente de novo.",
   },
 };

@@ -122,8 +122,8 @@ def turns_with_values(position: EvaluatedLyngk, player: int) -> list[tuple[int, 
 
 
 def rank(turn: Turn) -> tuple[int, int, int, int, str]:
-    """The sort key of equally good turns, of which the last is played: row and column of the start,
-    then of the end, then the name of the claim or `none`."""
+    """The sort key of equally good turns, of which the last is played. It has the row and column of
+    the start, then of the end, then the name of the claim or `none`."""
     claim, move = turn
     word = "none" if claim == NO_CLAIM else PIECES[claim - CLAIM]
     return (*PLACES[move >> 6], *PLACES[move & 63], word)

@@ -357,8 +357,8 @@ def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
 
 
 def changed_ways(position: Squex, previous: Squex) -> list[Message]:
-    """Whose shortest way a turn has changed to the good of the player who made it. The game is not
-    over, so a way without empty cells has a link that can be cut."""
+    """The shortest ways that a turn has changed in favour of the player who made it. The game is
+    not over, so a way without empty cells has a link that can be cut."""
     mine = previous.player
     said = []
     for player in (mine, 1 - mine):

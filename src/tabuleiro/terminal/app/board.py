@@ -1,4 +1,4 @@
-"""The board widgets: they draw any scene and report touches, and do not know the game."""
+"""The board widgets, which draw the scene of any game and report touches."""
 
 from dataclasses import dataclass
 from functools import lru_cache

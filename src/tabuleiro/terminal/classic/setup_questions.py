@@ -96,7 +96,7 @@ def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
 
 
 def next_question(history: Sequence[SetupAnswers]) -> SetupQuestion | None:
-    """The question to ask, where each question before it has added its answers to the history."""
+    """The next question, if any. Each question before it has added answers to the history."""
     questions, asked = questions_for(history[-1]), len(history) - 1
     return questions[asked] if asked < len(questions) else None
 

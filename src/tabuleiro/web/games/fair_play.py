@@ -51,16 +51,16 @@ class GuardedBoard:
 
 
 class FairPlay:
-    """Refuses help with running games between people who have not agreed to hints: analyses,
-    reasons, the explorer, hints, new games and answers of the computer in a position on their
-    boards, or one move after it. Lines of other positions end before them. It does not matter who
-    asks, since a player can ask without the cookie. Games that nobody has continued for long are
-    left out: they never end, and to compare with all of them would take longer every year."""
+    """Refuses help with running games between people who have not agreed to hints. In a position on
+    their boards, or one move after it, there are no analyses, reasons, explored moves, hints, new
+    games or answers of the computer. Lines of other positions end before them. It does not matter
+    who asks, since a player can ask without the cookie. Games that nobody has continued for long
+    are left out: they never end, and comparing with all of them would take longer every year."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
         self._guarded: LruCache[tuple[str, int], GuardedBoard] = LruCache(MOST_BOARDS)
-        self._lock = Lock()  # so that several threads do not work out what may come next at once
+        self._lock = Lock()  # so that only one thread at a time works out what may come next
 
     def check(self, position: Position) -> frozenset[str]:
         """Refuses a position that is, or may come next, on the board of such a game. Returns the

@@ -271,7 +271,7 @@ class GameService:
     def command(self, game_id: str, secret: str, command: GameCommand) -> CommandResult:
         """Carries out a command, once. Its changes are stored before this returns."""
         if command.do == "move":
-            # before the game is locked: to compare with all boards may take long
+            # before the game is locked, because comparing with all boards may take long
             self._check_answered(game_id, secret, command)
         now = self._time_to_act(game_id)
         with self.repository.locked(game_id) as locked:
@@ -313,9 +313,9 @@ class GameService:
     # --- inside
 
     def _check_answered(self, game_id: str, secret: str, command: GameCommand) -> None:
-        """Refuses a move that a computer player would answer where other people play, if the game
-        was opened from a position or with moves: the answer would tell them what to do. Commands
-        that are refused anyway are left alone."""
+        """Refuses a move that a computer player would answer where other people play: the answer
+        would tell them what to do. This is so only in games that were opened from a position or
+        with moves. Commands that are refused anyway are left alone."""
         table = self.game_at_version(game_id, command.version).table
         if table.over or command.version != table.version or table.position.explain(command.move):
             return

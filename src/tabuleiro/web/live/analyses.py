@@ -218,8 +218,8 @@ async def without_help(result: WorkerResult, boards: frozenset[str]) -> WorkerRe
 
 
 def cut_lines(result: WorkerResult, boards: frozenset[str]) -> WorkerResult:
-    """A result whose lines end before these boards. If the best move leads to one, the value of the
-    position is that of the board: it is refused."""
+    """A result whose lines end before these boards. If the best move leads to one, the result is
+    refused, because its value is that of the board."""
     analysis = analysis_in(result)
     counts = [moves_to_show(analysis.position, each.line, boards) for each in analysis.lines]
     if counts and not counts[0]:

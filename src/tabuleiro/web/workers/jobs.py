@@ -261,8 +261,8 @@ def logged_failures(game_id: str) -> Iterator[None]:
 
 def result_data(result: WorkerResult, position: Position, boards: frozenset[str]) -> Data:
     """What a player thinks, as data: the expected score of the player to move, and the line until
-    it leads to one of these boards. If the first move does, the value is that of the board: then
-    there is only the move."""
+    it leads to one of these boards. If its first move does, the value would be that of the board,
+    so there is only the move."""
     shown = moves_to_show(position, result.line, boards)
     progress = result.progress if shown else None
     return {

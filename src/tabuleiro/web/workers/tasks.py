@@ -95,9 +95,9 @@ class WorkerResult:
 
     `progress` is the last report of its search; None from a player that does not search. `note`
     says why the move is not the one of the player that was asked. A task for an analysis is only
-    answered with `analysis` and the moves of its `lines`, one for reasons with `reasons`, the moves
-    that show each and the positions that these pass. The worker works these out, to keep the event
-    loop free. A `partial` result is not the last one.
+    answered with `analysis` and the moves of its `lines`. One for reasons is answered with
+    `reasons`: each with the moves that show it, and the positions that these pass. The worker works
+    these out, to keep the event loop free. A `partial` result is not the last one.
     """
 
     move: str = ""
