@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
+from urllib.parse import unquote
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
@@ -25,6 +26,7 @@ SECRET_COOKIE = "tabuleiro"  # noqa: S105 - its name, not its value
 FORM_COOKIE = "tabuleiro_form"
 LANGUAGE_COOKIE = "lang"
 THEME_COOKIE = "theme"
+NAME_COOKIE = "name"
 YEAR = 365 * 86_400
 
 AnyResponse = TypeVar("AnyResponse", bound=Response)
@@ -60,16 +62,28 @@ class RequestContext:
         """What identifies a viewer: the secret, or the address of one without a secret."""
         return self.secret or self.address
 
+    @property
+    def origin(self) -> str:
+        """The origin of this server for its visitors: a proxy may provide HTTPS."""
+        scheme = "https" if self.settings.https else "http"
+        return f"{scheme}://{self.request.url.netloc}"
+
+    @property
+    def name(self) -> str:
+        """The name of the reader, as the browser remembers it."""
+        return unquote(self.request.cookies.get(NAME_COOKIE, ""))
+
     def with_secret(self, response: AnyResponse) -> AnyResponse:
         """The response with a cookie for the secret of the browser, which scripts and other sites
         cannot read."""
+        return self.with_cookie(response, SECRET_COOKIE, self.own_secret, httponly=True)
+
+    def with_cookie(
+        self, response: AnyResponse, name: str, value: str, *, httponly: bool = False
+    ) -> AnyResponse:
+        """The response with a cookie that the browser keeps for a year."""
         response.set_cookie(
-            SECRET_COOKIE,
-            self.own_secret,
-            max_age=YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=self.settings.https,
+            name, value, YEAR, httponly=httponly, samesite="lax", secure=self.settings.https
         )
         return response
 

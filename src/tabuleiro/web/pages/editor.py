@@ -17,7 +17,7 @@ def show_editor(context: Context, game_id: str) -> Response:
     edited = EditorState(game, options, query.get("position", "") or game.begin(options).text)
     offered = [option for option in game.options if not option.start_only]
     return render(
-        context.request,
+        context,
         "edit.html",
         game=game,
         position=edited.full_text,

@@ -27,7 +27,7 @@ from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.http.addresses import parse_address
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.new_game import enter, open_game
-from tabuleiro.web.pages.templating import name_of, origin_of, remember_name, render
+from tabuleiro.web.pages.templating import render, with_name
 from tabuleiro.web.settings import ServerSettings
 
 Name = Annotated[str, Form(max_length=200)]
@@ -45,7 +45,7 @@ def game(context: Context, game_id: str) -> Response:
     names = names_of_seats(table.position, table.setup.seats, context.theme)
     invitations = service.invitations(game_id, secret) if secret else {}
     return render(
-        context.request,
+        context,
         "game.html",
         id=game_id,
         game=rules,
@@ -59,7 +59,7 @@ def game(context: Context, game_id: str) -> Response:
         still=json.dumps(still_board(table.scene(), translate)),
         invitations=json.dumps(invitations),
         tones=json.dumps([tone_of(rules, seat) for seat in seats]),
-        address=f"{origin_of(context.request)}/g/{game_id}",
+        address=f"{context.origin}/g/{game_id}",
         preview_size=PREVIEW,
         holds_seat=bool(seen.seats),
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
@@ -78,7 +78,7 @@ def subtitle_of(table: Table) -> tuple[Message, ...]:
 
 def play_friend(context: Context, game_id: str) -> Response:
     """Opens a game with a seat for a friend, and shows its link."""
-    game, name = find_game(game_id), name_of(context.request)
+    game, name = find_game(game_id), context.name
     request = quick_request(game, SeatRequest("open"), name, shuffle=True)
     return context.with_secret(RedirectResponse(f"/g/{open_game(context, request)}/invite", 303))
 
@@ -88,11 +88,11 @@ def invite(context: Context, game_id: str) -> Response:
     tokens = context.games.invitations(game_id, context.secret) if context.secret else {}
     if not tokens:
         raise UsedUpError(say("this game has no open seat, or someone else opened it"))
-    join = f"{origin_of(context.request)}/join"
+    join = f"{context.origin}/join"
     position = context.games.view(game_id).game.table.position
     sides = sides_of(position, context.theme)
     return render(
-        context.request,
+        context,
         "invite.html",
         id=game_id,
         game=position.game,
@@ -100,8 +100,6 @@ def invite(context: Context, game_id: str) -> Response:
             (sides[seat], f"{join}/{token}", qr_code(f"{join}/{token}"))
             for seat, token in tokens.items()
         ],
-        name=name_of(context.request),
-        name_length=context.settings.name_length,
         local=is_local(context.request.url.hostname or ""),
         closed=is_local(context.settings.host),
         command=opening_command(context.settings),
@@ -112,7 +110,7 @@ def rename_host(context: Context, game_id: str, name: Name = "") -> Response:
     """Names the player who invites others."""
     context.games.rename_host(game_id, context.secret, name)
     response = RedirectResponse(f"/g/{game_id}/invite#name", 303)
-    return remember_name(context.request, response, name)
+    return with_name(context, response, name)
 
 
 def opening_command(settings: ServerSettings) -> list[str]:
@@ -162,7 +160,6 @@ def ask_to_join(context: Context, offer: SeatOffer, note: Message) -> Response:
         else say("You are invited to a game of {game}", game=game),
         sentences=(*side_in_words(offer, context.theme), *terms_of(offer)),
         button=say("Join the game"),
-        name=name_of(context.request),
         note=note,
     )
 
@@ -186,15 +183,14 @@ def show_device(context: Context, token: str) -> Response:
 def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
     """A page with one button. The browser gets its secret with this page: if the answer to the
     form is lost, the seat is not."""
-    origin, position = origin_of(context.request), offer.game.table.position
+    origin, position = context.origin, offer.game.table.position
     response = render(
-        context.request,
+        context,
         "ask.html",
         picture=small_picture(position, context.language),
         game=position.game,
         preview=f"{origin}/g/{offer.game.id}/share/preview.png",
         preview_size=PREVIEW,
-        name_length=context.settings.name_length,
         **values,
     )
     return context.with_secret(response)
@@ -238,13 +234,13 @@ def terms_of(offer: SeatOffer) -> tuple[Message, ...]:
 def join(context: Context, token: str, name: Name = "") -> Response:
     """Takes the seat of an invitation, which is used up then."""
     game_id = context.games.join(token, context.own_secret, name)
-    return remember_name(context.request, enter(context, game_id), name)
+    return with_name(context, enter(context, game_id), name)
 
 
 def join_open(context: Context, game_id: str, name: Name = "") -> Response:
     """Takes a seat of a public game."""
     context.games.join_listed(game_id, context.own_secret, name)
-    return remember_name(context.request, enter(context, game_id), name)
+    return with_name(context, enter(context, game_id), name)
 
 
 def use_device(context: Context, token: str) -> Response:

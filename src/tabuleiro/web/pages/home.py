@@ -37,7 +37,7 @@ def home(context: Context) -> Response:
     mine = service.my_games(context.secret)
     own = {listing.row.id for listing in mine}
     return render(
-        context.request,
+        context,
         "home.html",
         games=games().values(),
         mine=[row_of(listing, context.theme) for listing in mine if not listing.row.over],
@@ -60,7 +60,7 @@ def my_games(context: Context, state: str = "all", game: str = "", page: int = 1
     pictures = [small_picture(board, context.language) for board in boards]
     rows = [row_of(each, context.theme) for each in listings]
     return render(
-        context.request,
+        context,
         "my_games.html",
         games=list(zip(rows, pictures, strict=True)),
         kinds=games(),
@@ -73,7 +73,7 @@ def my_games(context: Context, state: str = "all", game: str = "", page: int = 1
 
 def learn(context: Context) -> Response:
     """Lessons and rules of every game."""
-    return render(context.request, "learn.html", games=games().values())
+    return render(context, "learn.html", games=games().values())
 
 
 def rules(context: Context, game_id: str) -> Response:
@@ -81,7 +81,7 @@ def rules(context: Context, game_id: str) -> Response:
     game, language = find_game(game_id), context.language
     title, blocks = rules_of(game, language)
     return render(
-        context.request,
+        context,
         "rules.html",
         game=game,
         title=title,
@@ -106,9 +106,7 @@ def first(context: Context, game_id: str) -> Response:
         }
         for stage in game.lesson
     ]
-    return render(
-        context.request, "first.html", game=game, lesson=game.lesson, stages=json.dumps(stages)
-    )
+    return render(context, "first.html", game=game, lesson=game.lesson, stages=json.dumps(stages))
 
 
 # --- games in lists ------------------------------------------------------------------------

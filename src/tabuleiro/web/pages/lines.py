@@ -29,7 +29,7 @@ from tabuleiro.web.games.state import moves_data
 from tabuleiro.web.http.errors import RefusalError, refusal_of
 from tabuleiro.web.http.middleware import EMBEDDING_HEADER
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import origin_of, render
+from tabuleiro.web.pages.templating import render
 
 KEEP = "public, max-age=86400"
 KEEP_FOR_READER = "private, max-age=300"
@@ -98,9 +98,9 @@ def line_of_record(record: Record) -> SharedLine:
 
 def show_line(context: Context, game_id: str) -> Response:
     """The page of a position or a line of moves, with links and downloads."""
-    shared, origin = find_line(context, game_id), origin_of(context.request)
+    shared, origin = find_line(context, game_id), context.origin
     return render(
-        context.request,
+        context,
         "line.html",
         **line_values(context, shared),
         link=origin + shared.path(shared.page),
@@ -123,13 +123,11 @@ def embed_line(context: Context, game_id: str) -> Response:
         shared = find_line(context, game_id)
     except TabuleiroError as error:
         status = refusal_of(error).status
-        response = render(
-            context.request, "frame_error.html", status, forms=False, reason=error.message
-        )
+        response = render(context, "frame_error.html", status, forms=False, reason=error.message)
     else:
-        link = origin_of(context.request) + shared.path(shared.page)
+        link = context.origin + shared.path(shared.page)
         values = line_values(context, shared)
-        response = render(context.request, "frame.html", forms=False, link=link, **values)
+        response = render(context, "frame.html", forms=False, link=link, **values)
     response.headers[EMBEDDING_HEADER] = "framed"
     return response
 
@@ -190,7 +188,7 @@ def show_import(context: Context) -> Response:
     """The page for importing records."""
     most = context.settings.import_bytes
     too_large: Message = say("A file has at most {most} kB.", most=most // 1024)
-    return render(context.request, "import.html", most=most, too_large=too_large, example=EXAMPLE)
+    return render(context, "import.html", most=most, too_large=too_large, example=EXAMPLE)
 
 
 # --- files ---------------------------------------------------------------------------------

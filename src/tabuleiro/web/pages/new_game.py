@@ -18,7 +18,7 @@ from tabuleiro.web.content.line_urls import options_in, query_of, read_start
 from tabuleiro.web.content.pictures import sample_picture, small_picture
 from tabuleiro.web.games.new_game import NewGameRequest, SeatRequest
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import name_of, remember_name, render
+from tabuleiro.web.pages.templating import render, with_name
 
 
 def new(context: Context, game_id: str) -> Response:
@@ -27,7 +27,7 @@ def new(context: Context, game_id: str) -> Response:
     query = context.request.query_params
     against = query.get("against", "computer")
     start = read_start(game_id, query) if "position" in query else None
-    form = forms.empty_form(game, against, name_of(context.request), start)
+    form = forms.empty_form(game, against, context.name, start)
     if start is None:
         form = replace(form, options=options_in(game, query))
     return set_up_page(context, game, form, against)
@@ -52,7 +52,7 @@ def set_up_page(
     )
     position = read(form.position) if form.position and not error else game.start(**most)
     return render(
-        context.request,
+        context,
         "new.html",
         422 if error else 200,
         translate=context.translate_in(position),
@@ -69,7 +69,6 @@ def set_up_page(
         seat_groups=forms.seat_options(game),
         **forms.option_fields(offered, form.options),
         clocks=forms.CLOCKS,
-        name_length=context.settings.name_length,
         picture=picture_of_form(game, form, context.language),
         trouble=error.message if error else None,
     )
@@ -99,7 +98,7 @@ def open_filled(context: Context, game: Game[Any], form: forms.NewGameForm) -> R
         response = begin(context, forms.request_of_form(game, forms.check_form(game, form)))
     except TabuleiroError as error:
         return set_up_page(context, game, form, error=error)
-    return remember_name(context.request, response, form.name)
+    return with_name(context, response, form.name)
 
 
 def play(
@@ -108,7 +107,7 @@ def play(
     """Opens a game against the computer, at once."""
     game = find_game(game_id)
     others = SeatRequest("computer", f"level:{level}")
-    return begin(context, forms.quick_request(game, others, name_of(context.request)))
+    return begin(context, forms.quick_request(game, others, context.name))
 
 
 def begin(context: Context, game: NewGameRequest) -> Response:

@@ -33,7 +33,7 @@ def puzzle_list(context: Context, game_id: str = "") -> Response:
     shown = [game for game in listed if shipped_puzzles(game)] or listed
     today = datetime.fromtimestamp(context.games.now(), UTC).date()
     return render(
-        context.request,
+        context,
         "puzzles.html",
         games=shown,
         entries={game.id: entries(game) for game in shown},
@@ -75,7 +75,7 @@ def one(context: Context, game_id: str, number: str) -> Response:
     puzzle = find_puzzle(game, number)
     position = puzzle.position
     response = render(
-        context.request,
+        context,
         "puzzle.html",
         game=game,
         number=int(number),

@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from tabuleiro.core.message import say
 from tabuleiro.web.content.pictures import qr_code
 from tabuleiro.web.http.errors import RefusalError
-from tabuleiro.web.http.session import YEAR, Context
-from tabuleiro.web.pages.templating import PREFERENCES, origin_of, render
+from tabuleiro.web.http.session import Context
+from tabuleiro.web.pages.templating import PREFERENCES, render
 
 Storage = Annotated[Json[dict[str, str]], Form()]
 MOST_STORED = 20_000  # characters of what a browser remembers
@@ -20,7 +20,7 @@ MOST_STORED = 20_000  # characters of what a browser remembers
 def show_keep(context: Context, revoked: bool = False) -> Response:
     """The page that makes and revokes the link."""
     revocable = context.games.recovery.exists(context.own_secret)
-    return render(context.request, "keep.html", link="", revocable=revocable, revoked=revoked)
+    return render(context, "keep.html", link="", revocable=revocable, revoked=revoked)
 
 
 def make_link(context: Context, storage: Storage) -> Response:
@@ -36,8 +36,8 @@ def make_link(context: Context, storage: Storage) -> Response:
     cookies = {name: given[name] for name in PREFERENCES if name in given}
     settings = {"cookies": cookies, "storage": storage}
     token = context.games.recovery.make(context.own_secret, settings)
-    link = f"{origin_of(context.request)}/keep/{token}"  # shown once
-    page = render(context.request, "keep.html", link=link, code=qr_code(link), revocable=True)
+    link = f"{context.origin}/keep/{token}"  # shown once
+    page = render(context, "keep.html", link=link, code=qr_code(link), revocable=True)
     return context.with_secret(page)
 
 
@@ -50,7 +50,7 @@ def revoke_link(context: Context) -> Response:
 def show_link(context: Context, token: str) -> Response:
     """The page that asks whether to use a link here."""
     context.games.recovery.use(token)
-    return render(context.request, "recover.html", storage=None)
+    return render(context, "recover.html", storage=None)
 
 
 def use_link(context: Context, token: str, add: Annotated[bool, Form()] = False) -> Response:
@@ -59,7 +59,7 @@ def use_link(context: Context, token: str, add: Annotated[bool, Form()] = False)
     own = context.secret if add else ""
     context.own_secret, settings = context.games.recovery.use(token, own)
     storage = json.dumps(settings["storage"])
-    response = context.with_secret(render(context.request, "recover.html", storage=storage))
+    response = context.with_secret(render(context, "recover.html", storage=storage))
     for name, value in settings["cookies"].items():
-        response.set_cookie(name, value, YEAR, samesite="lax", secure=context.settings.https)
+        context.with_cookie(response, name, value)
     return response

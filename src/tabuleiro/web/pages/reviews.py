@@ -14,7 +14,7 @@ from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.studies import opponents_of
-from tabuleiro.web.pages.templating import board_values, name_of, render
+from tabuleiro.web.pages.templating import board_values, render
 
 
 def of_game(context: Context, game_id: str) -> Response:
@@ -46,7 +46,7 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         for number, seat in enumerate(recorded_seats(record.players, record.headers))
     ]
     response = render(
-        context.request,
+        context,
         "review.html",
         game=game,
         title=title_of(record),
@@ -58,7 +58,6 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         own=json.dumps(own if single else ()),
         turn=game.side_turns[own[0]] if game.side_turns and len(own) == 1 else 0,
         opponents=opponents_of(game),
-        name=name_of(context.request),
         play_title=say("Try again from here"),
     )
     return context.with_secret(response)

@@ -17,7 +17,7 @@ from tabuleiro.core.message import Message
 from tabuleiro.language import LANGUAGES
 from tabuleiro.web.content.line_urls import LONGEST_QUERY
 from tabuleiro.web.content.stylesheet import THEME_NAMES, themes_css
-from tabuleiro.web.http.session import LANGUAGE_COOKIE, THEME_COOKIE, YEAR, services_of
+from tabuleiro.web.http.session import LANGUAGE_COOKIE, THEME_COOKIE, Context, RequestContext
 from tabuleiro.web.pages import (
     editor,
     game,
@@ -42,17 +42,16 @@ Address = Annotated[str, Form(max_length=LONGEST_QUERY + 200)]
 
 
 def change_settings(
-    request: Request, language: Text, theme: Text, sound: Text, back: Address = "/"
+    context: Context, language: Text, theme: Text, sound: Text, back: Address = "/"
 ) -> Response:
     """Stores the chosen preferences in cookies, and redirects back."""
     local = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = RedirectResponse(back if local else "/", 303)
-    https = services_of(request).settings.https
     chosen = {LANGUAGE_COOKIE: language, THEME_COOKIE: theme, SOUND_COOKIE: sound}
     allowed = {LANGUAGE_COOKIE: LANGUAGES, THEME_COOKIE: THEME_NAMES, SOUND_COOKIE: ("on", "off")}
     for name, value in chosen.items():
         if value in allowed[name]:
-            response.set_cookie(name, value, YEAR, samesite="lax", secure=https)
+            context.with_cookie(response, name, value)
     return response
 
 
@@ -66,7 +65,8 @@ def themes(_: Request) -> Response:
 
 def error_page(request: HTTPConnection, status: int, reason: Message) -> Response:
     """The page that explains an error."""
-    return render(request, "error.html", status, status=status, reason=reason)
+    context = RequestContext(Request(request.scope))
+    return render(context, "error.html", status, status=status, reason=reason)
 
 
 # --- routes --------------------------------------------------------------------------------

@@ -21,14 +21,14 @@ from tabuleiro.web.games.new_game import date_of
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, name_of, origin_of, render
+from tabuleiro.web.pages.templating import board_values, render
 from tabuleiro.web.store.schema import StudyRow, StudySummary
 
 
 def home(context: Context) -> Response:
     """The reader's studies, and links for new ones."""
     studies = [row_of(each) for each in context.games.studies.list_own(context.secret)]
-    return render(context.request, "studies.html", studies=studies, games=games().values())
+    return render(context, "studies.html", studies=studies, games=games().values())
 
 
 def row_of(study: StudySummary) -> Data:
@@ -87,7 +87,7 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
     study, data = study or {}, as_object(record)
     note_players(data["plies"], record.start)  # records do not have it
     response = render(
-        context.request,
+        context,
         "study.html",
         game=game,
         title=title_of_study(record, study.get("title", "")),
@@ -99,8 +99,6 @@ def board(context: Context, record: Record, at: int, study: Data | None = None) 
         play_title=say("Play from here"),
         has_explorer=explorer_path(record.start).is_file(),
         opponents=opponents_of(game),
-        name=name_of(context.request),
-        origin=origin_of(context.request),
         title_length=LONGEST_TITLE,
     )
     return context.with_secret(response)

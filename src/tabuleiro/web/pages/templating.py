@@ -7,20 +7,20 @@ from functools import cache
 from pathlib import Path
 from posixpath import normpath
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
-from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from tabuleiro.analysis import shipped_puzzles
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.language import LANGUAGES, Translate, translator
+from tabuleiro.language import LANGUAGES, Translate
 from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
@@ -31,18 +31,16 @@ from tabuleiro.web.games.state import to_json
 from tabuleiro.web.http.session import (
     FORM_COOKIE,
     LANGUAGE_COOKIE,
+    NAME_COOKIE,
     THEME_COOKIE,
-    YEAR,
-    language_of,
-    services_of,
-    theme_of,
+    AnyResponse,
+    RequestContext,
 )
 from tabuleiro.web.secrets import is_secret, new_secret
 
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import [^;]*?"(\.[^"]+\.js)";', re.MULTILINE)
 SOUND_COOKIE = "sound"
-NAME_COOKIE = "name"
 PREFERENCES = (LANGUAGE_COOKIE, NAME_COOKIE, SOUND_COOKIE, THEME_COOKIE)
 
 
@@ -118,7 +116,7 @@ def modules_of(script: str) -> tuple[str, ...]:
 
 
 def render(
-    request: HTTPConnection,
+    context: RequestContext,
     template: str,
     status_code: int = 200,
     forms: bool = True,
@@ -126,33 +124,29 @@ def render(
 ) -> HTMLResponse:
     """A page. If it has `forms`, they send a token that is also in a cookie. Pages about a position
     have their own `translate`, which calls players by their colours."""
-    language, kept = language_of(request), request.cookies.get(FORM_COOKIE, "")
+    request, settings = context.request, context.settings
+    kept = request.cookies.get(FORM_COOKIE, "")
     token = kept if is_secret(kept) else new_secret()
-    text = (
-        templates()
-        .get_template(template)
-        .render(
-            {"translate": translator(language), **values},
-            language=language,
-            theme=theme_of(request),
-            alone=request.app.state.alone,
-            sound=request.cookies.get(SOUND_COOKIE) == "on",
-            form_token=token,
-            here=request.url.path,
-            back=back_to(request),
-        )
-    )
+    usual = {
+        "translate": context.translate,
+        "language": context.language,
+        "theme": context.theme,
+        "alone": request.app.state.alone,
+        "sound": request.cookies.get(SOUND_COOKIE) == "on",
+        "form_token": token,
+        "here": request.url.path,
+        "back": back_to(request),
+        "origin": context.origin,
+        "name": context.name,
+        "name_length": settings.name_length,
+    }
+    text = templates().get_template(template).render(usual | values)
     response = HTMLResponse(text, status_code)
     if forms:
-        https = services_of(request).settings.https
-        response.set_cookie(FORM_COOKIE, token, httponly=True, samesite="strict", secure=https)
+        response.set_cookie(
+            FORM_COOKIE, token, httponly=True, samesite="strict", secure=settings.https
+        )
     return response
-
-
-def origin_of(request: HTTPConnection) -> str:
-    """The origin of this server for its visitors: a proxy may provide HTTPS."""
-    scheme = "https" if services_of(request).settings.https else "http"
-    return f"{scheme}://{request.url.netloc}"
 
 
 def board_values(
@@ -172,20 +166,13 @@ def board_values(
     }
 
 
-def name_of(request: HTTPConnection) -> str:
-    """The name of the reader, as the browser remembers it."""
-    return unquote(request.cookies.get(NAME_COOKIE, ""))
-
-
-def remember_name(request: HTTPConnection, response: Response, name: str) -> Response:
+def with_name(context: RequestContext, response: AnyResponse, name: str) -> AnyResponse:
     """A response that tells the browser to remember the name of its reader."""
-    settings = services_of(request).settings
-    kept = quote(clean_name(name, settings.name_length))
-    response.set_cookie(NAME_COOKIE, kept, YEAR, samesite="lax", secure=settings.https)
-    return response
+    kept = quote(clean_name(name, context.settings.name_length))
+    return context.with_cookie(response, NAME_COOKIE, kept)
 
 
-def back_to(request: HTTPConnection) -> str:
+def back_to(request: Request) -> str:
     """The target of the settings form of a page: the same page, unless its path is a secret."""
     secret = request.url.path.startswith(("/join/", "/device/", "/keep/"))
     query = f"?{request.url.query}" if request.url.query else ""
