@@ -41,19 +41,24 @@ def add_game(
     source: str = "",
 ) -> str:
     """Stores a new game; its id."""
-    game_id, events = new_id(), [*opened(at), *happened]
+    row = GameRow(
+        id=new_id(),
+        game=game,
+        created=at,
+        updated=at,
+        version=0,
+        started=False,
+        people=sum(seat.is_person for seat in seats),
+        settings={"hints": False},
+        source=source,
+    )
+    seat_rows = [
+        SeatRow(row.id, number, seat.name, seat.computer, INVITATION if seat.free else None)
+        for number, seat in enumerate(seats)
+    ]
     with store.transaction() as transaction:
-        transaction.new_game(
-            game_id,
-            game=game,
-            new_seats=seats,
-            invite_hashes=[INVITATION if seat.free else None for seat in seats],
-            settings={"hints": False},
-            new_events=events,
-            status=changes,
-            source=source,
-        )
-    return game_id
+        transaction.new_game(row, seat_rows, [*opened(at), *happened], changes)
+    return row.id
 
 
 def append(store: Store, game: str, *happened: Event, changes: GameStatus | None = None) -> int:

@@ -20,7 +20,7 @@ from tabuleiro.web.fields import MOST_MOVES, NO_OTHER_FIELDS, Flag, PositionText
 from tabuleiro.web.games.errors import NewGameError
 from tabuleiro.web.games.repository import hints_allowed, status_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
-from tabuleiro.web.store.schema import GameRow, HolderRow, LinkRow
+from tabuleiro.web.store.schema import GameRow, HolderRow, LinkRow, SeatRow
 from tabuleiro.web.store.transaction import Transaction
 
 BAR = " | "
@@ -135,18 +135,24 @@ def store_game(
 ) -> None:
     """Stores a game that begins now; `hashes` are the digests of invitations to free seats."""
     table = Table.open(record, now)
-    people = sum(seat.is_person for seat in table.setup.seats)
-    status = status_of(table, terms, hints_allowed(terms, people))
-    transaction.new_game(
-        game_id,
+    seats = table.setup.seats
+    row = GameRow(
+        id=game_id,
         game=record.game_text,
-        new_seats=table.setup.seats,
-        invite_hashes=hashes,
+        created=now,
+        updated=now,
+        version=0,
+        started=False,
+        people=sum(seat.is_person for seat in seats),
         settings=terms,
-        new_events=table.events,
-        status=status,
         source=source,
     )
+    seat_rows = [
+        SeatRow(game_id, number, seat.name, seat.computer, invite_hash)
+        for number, (seat, invite_hash) in enumerate(zip(seats, hashes, strict=True))
+    ]
+    status = status_of(table, terms, hints_allowed(terms, row.people))
+    transaction.new_game(row, seat_rows, table.events, status)
 
 
 def create_rematch(

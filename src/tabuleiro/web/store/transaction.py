@@ -24,7 +24,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tabuleiro.play import Seat
 from tabuleiro.play.events import Event, Moved, Opened
 from tabuleiro.web.secrets import is_id
 from tabuleiro.web.store.bus import EventBus, GameUpdate
@@ -285,38 +284,15 @@ class Transaction(ReadTransaction):
 
     def new_game(
         self,
-        game_id: str,
-        *,
-        game: str,
-        new_seats: Sequence[Seat],
-        invite_hashes: Sequence[str | None],
-        settings: Mapping[str, Any],
+        row: GameRow,
+        seat_rows: Sequence[SeatRow],
         new_events: Sequence[Event],
         status: GameStatus,
-        source: str = "",
     ) -> None:
-        """Stores a game with the events it begins with: `game` is its text with options,
-        `invite_hashes` are the digests of invitations to free seats, `settings` are the other
-        terms, `source` is the digest of the address that opens it."""
-        at = new_events[0].at
-        row = {
-            "id": game_id,
-            "game": game,
-            "created": at,
-            "updated": at,
-            "version": 0,
-            "started": False,
-            "people": sum(seat.is_person for seat in new_seats),
-            "settings": dict(settings),
-            "source": source,
-        }
-        self._connection.execute(insert(games).values(**row, **asdict(status)))
-        rows = [
-            asdict(SeatRow(game_id, number, seat.name, seat.computer, invite_hash))
-            for number, (seat, invite_hash) in enumerate(zip(new_seats, invite_hashes, strict=True))
-        ]
-        self._connection.execute(insert(seats), rows)
-        self.append(game_id, new_events, status)
+        """Stores a game of version 0, its seats, and the events that it begins with."""
+        self._connection.execute(insert(games).values(asdict(row)))
+        self._connection.execute(insert(seats), [asdict(seat) for seat in seat_rows])
+        self.append(row.id, new_events, status)
 
     def lock_game(self, game_id: str) -> GameRow | None:
         """A game that no one else changes before this transaction ends."""
