@@ -1,7 +1,6 @@
 """The JSON API of analyses, reviews and studies."""
 
 import asyncio
-from dataclasses import asdict
 from itertools import accumulate
 from typing import Annotated, Any
 
@@ -30,7 +29,7 @@ from tabuleiro.web.live.analyses import AnalysisQuery
 from tabuleiro.web.live.reviews import review_stream
 from tabuleiro.web.secrets import source_of
 from tabuleiro.web.store.schema import StudyRow
-from tabuleiro.web.workers.tasks import Priority, WorkerTask
+from tabuleiro.web.workers.tasks import LineMove, Priority, WorkerTask
 
 MOST_LINES = 10
 LINES, SECONDS = 3, 20.0
@@ -102,20 +101,11 @@ class StudyWithRecord(BaseModel):
     record: dict[str, Any]
 
 
-class ShownMove(BaseModel):
-    """A move as it is drawn: the sites to touch for it and, with several, those that it fills."""
-
-    move: str
-    player: int
-    sites: list[str]
-    filled: list[str]
-
-
 class ReasonFacts(BaseModel):
     """A sentence about a move, and moves that show it; a player may have passed between them."""
 
     said: str
-    line: list[ShownMove]
+    line: list[LineMove]
 
 
 ReasonList = create_model("ReasonList", reasons=(list[ReasonFacts], ...))
@@ -184,7 +174,7 @@ async def explain_moves(body: ReasonsBody, context: Context) -> Response:
     result = await asyncio.wrap_future(context.services.pool.think(task))
     translate = context.translate_in(position)
     reasons = [
-        {"said": said.text(translate), "line": [asdict(move) for move in line]}
+        {"said": said.text(translate), "line": line}
         for said, line, passed in result.reasons
         if is_shown(passed, boards)
     ]

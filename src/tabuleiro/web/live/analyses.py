@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import aclosing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -300,5 +300,5 @@ def line_data(line: Variation, moves: Sequence[LineMove], translate: Translate) 
         "proved": line.proved,
         "share": round(line.share, DIGITS),
         "said": value_text(line).text(translate),
-        "line": [asdict(move) for move in moves[:LONGEST_LINE]],
+        "line": moves[:LONGEST_LINE],
     }

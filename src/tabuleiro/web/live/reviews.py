@@ -7,7 +7,7 @@ moves before and after it.
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -118,18 +118,17 @@ def moment_data(
     shown = replace(judgement, number=number)
     player, best = judgement.player, judgement.before.best
     assert best, "somebody was to move"
-    line = line_moves(judgement.position, best.line[:SHOWN])
     return {
         "number": judgement.number,
         "player": player,
         "played": judgement.text,
         "said": moment_text(shown, names).text(translate),
         "answer": answer_text(shown, names, most=1).text(translate),
-        "line": [asdict(move) for move in line],
+        "line": line_moves(judgement.position, best.line[:SHOWN]),
         "hints": hints_to(judgement.position, best.move),
         "expected": {
             "said": judgement.expectation.said.text(translate),
-            "line": [asdict(move) for move in shown_line(judgement.expectation.line)],
+            "line": shown_line(judgement.expectation.line),
         },
         "value": round(judgement.before.values[player], DIGITS),
         "cost": round(judgement.cost, DIGITS),
