@@ -25,7 +25,6 @@ def make_app(settings: ServerSettings, make: MakePool = make_pool) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with ExitStack() as stack:
             app.state.services = services = Services(settings, make, stack)
-            services.games.count_move = app.state.metrics.count_move
             services.jobs.blocked = app.state.blocked
             yield
 

@@ -5,9 +5,11 @@ that the player has seen and an id: a command for another version changes nothin
 sent again is answered as the first time. There is no HTTP here.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
+from threading import Lock
 
 from tabuleiro.core.message import say
 from tabuleiro.play import Table, new_record
@@ -107,8 +109,9 @@ class GameService:
         self.fair_play = FairPlay(self.repository)
         self.studies = StudyService(store, now)
         self.heartbeat = Heartbeat(self.repository)
-        self.count_move: Callable[[str], None] = lambda player: None
-        """Called with `person` or `computer` when one has made a move."""
+        self.moves: Counter[str] = Counter()
+        """How many moves a `person` or a `computer` has made here."""
+        self._counting = Lock()
         self.recovery = RecoveryLinks(store)
 
     # --- opening and joining
@@ -294,7 +297,7 @@ class GameService:
         if refusal is not None:
             raise refusal
         if command.do == "move":
-            self.count_move("person")
+            self._count_move("person")
         return CommandResult(table.version, seen)
 
     def move_for_computer(self, game_id: str, version: int, move: str, value: float | None) -> bool:
@@ -303,7 +306,7 @@ class GameService:
             game_id, lambda table, now: table.move(table.position.player, move, now, value), version
         )
         if made:
-            self.count_move("computer")
+            self._count_move("computer")
         return made
 
     def time_out(self, game_id: str) -> bool:
@@ -334,6 +337,10 @@ class GameService:
                         "another move, or wait until they have moved on"
                     )
                 ) from None
+
+    def _count_move(self, player: str) -> None:
+        with self._counting:
+            self.moves[player] += 1
 
     def _time_to_act(self, game_id: str) -> float:
         """The time now, after a heartbeat if one is overdue, with the clocks of the game resumed if

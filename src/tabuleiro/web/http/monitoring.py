@@ -31,19 +31,13 @@ router = APIRouter(include_in_schema=False)
 
 
 class Metrics:
-    """What has happened since the server was started. All threads may use it."""
+    """The requests since the server was started. All threads may use it."""
 
     def __init__(self) -> None:
-        self.moves: Counter[str] = Counter()
         self.requests: Counter[str] = Counter()
         self._buckets = [0] * (len(BOUNDS) + 1)
         self._seconds = 0.0
         self._lock = Lock()
-
-    def count_move(self, player: str) -> None:
-        """Counts a move of a `person` or a `computer`."""
-        with self._lock:
-            self.moves[player] += 1
 
     def count_request(self, status: int, seconds: float) -> None:
         """Counts a request, and the seconds until its response began."""
@@ -53,9 +47,8 @@ class Metrics:
             self._seconds += seconds
 
     def lines(self) -> Iterator[str]:
-        """All metrics as text."""
+        """The metrics as text."""
         with self._lock:
-            yield from family("moves_total", "counter", labelled("player", self.moves))
             yield from family("requests_total", "counter", labelled("status", self.requests))
             buckets, seconds = list(self._buckets), self._seconds
         total, found = 0, []
@@ -109,7 +102,8 @@ async def metrics(request: Request) -> Response:
         **services.pool.sizes(),
         "healthy": not trouble_of(services),
     }
-    lines = list(request.app.state.metrics.lines())
+    lines = list(family("moves_total", "counter", labelled("player", services.games.moves)))
+    lines += request.app.state.metrics.lines()
     for name, value in gauges.items():
         lines += family(name, "gauge", [("", value)])
     return PlainTextResponse("\n".join(lines) + "\n")
