@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Form
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import TabuleiroError, say
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.games import find_game, read
 from tabuleiro.play.player_names import tone_of
@@ -40,22 +40,19 @@ def set_up_page(
     against: str = "",
     error: TabuleiroError | None = None,
 ) -> Response:
-    """The page with the form as it was filled in, and its error."""
-    offered = () if form.position else game.options  # a position has its own options
-    position_query = "&" + query_of(read(form.position)) if form.position and not error else ""
+    """The page with the form as it was filled in, and its error. A position has its own options."""
+    given = given_position(game, form)
+    offered, seats_option = ((), "") if form.position else (game.options, forms.seats_option(game))
     seats = [
         (seat + 1, player_name(seat), value, tone_of(game, seat))
         for seat, value in enumerate(form.seats)
     ]
-    most = (
-        {} if form.position else dict.fromkeys(filter(None, [forms.seats_option(game)]), len(seats))
-    )
-    position = read(form.position) if form.position and not error else game.start(**most)
+    most = {seats_option: len(seats)} if seats_option else {}
     return render(
         context,
         "new.html",
         422 if error else 200,
-        translate=context.translate_in(position),
+        translate=context.translate_in(given or game.start(**most)),
         game=game,
         heading=say("Continue from a position: {game}", game=game.name)
         if form.position
@@ -63,23 +60,26 @@ def set_up_page(
         form=form,
         chosen=against,
         againsts=forms.OPPONENT_OPTIONS,
-        position_query=position_query,
+        position_query=f"&{query_of(given)}" if given else "",
         seats=seats,
-        seats_option="" if form.position else forms.seats_option(game),
+        seats_option=seats_option,
         seat_groups=forms.seat_options(game),
         **forms.option_fields(offered, form.options),
         clocks=forms.CLOCKS,
-        picture=picture_of_form(game, form, context.language),
+        picture=small_picture(given, context.language)
+        if given
+        else sample_picture(game, context.language),
         trouble=error.message if error else None,
     )
 
 
-def picture_of_form(game: Game[Any], form: forms.NewGameForm, language: str) -> Markup:
-    """The picture of the game, or of the position that it starts from."""
+def given_position(game: Game[Any], form: forms.NewGameForm) -> Position | None:
+    """The position of the game to play on from; None if there is none, or a wrong one."""
     try:
-        return small_picture(read(form.position), language)
+        position = read(form.position)
     except TabuleiroError:
-        return sample_picture(game, language)
+        return None
+    return position if position.game is game else None
 
 
 async def open_new(context: Context, game_id: str) -> Response:
