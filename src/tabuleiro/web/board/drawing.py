@@ -15,29 +15,24 @@ CHANGING: frozenset[SiteShape] = frozenset({"circle"})
 """Shapes of sites that look different when they hold a piece."""
 
 
-class LayoutCache:
-    """The layouts of the boards that were drawn last. On most boards a move changes no layout.
+layouts: deque[tuple[object, Layout]] = deque(maxlen=16)
+"""The boards that were drawn last, with their layouts. On most boards a move changes no layout.
 
-    It is not an `LruCache`, since the key would be the whole board: to hash that takes longer than
-    to compare it with a few others, most of whose parts are the same objects.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._kept: deque[tuple[object, Layout]] = deque(maxlen=most)
-
-    def layout(self, scene: Scene) -> Layout:
-        """The layout of a scene, without cards and captions: the same in every language."""
-        board = scene.sites, scene.lines, scene.areas, scene.labels  # its whole input
-        found = next((laid for known, laid in tuple(self._kept) if known == board), None)
-        if found is None:
-            found = lay_out(scene, "none", False, str)
-            self._kept.append((board, found))
-        return found
-
-
-laid_out = LayoutCache(16).layout
+It is not an `LruCache`, since the key would be the whole board: to hash that takes longer than to
+compare it with a few others, most of whose parts are the same objects.
+"""
 drawings: LruCache[Hashable, str] = LruCache(8192)
 """Pictures by what they show: a move changes few of them."""
+
+
+def laid_out(scene: Scene) -> Layout:
+    """The layout of a scene, without cards and captions: the same in every language."""
+    board = scene.sites, scene.lines, scene.areas, scene.labels  # its whole input
+    found = next((laid for known, laid in tuple(layouts) if known == board), None)
+    if found is None:
+        found = lay_out(scene, "none", False, str)
+        layouts.append((board, found))
+    return found
 
 
 def drawing_key(place: PlacedSite, pieces: Iterable[Piece]) -> Hashable:
