@@ -23,11 +23,13 @@ import pytest
 from processes import is_running
 from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
+from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
 from tabuleiro.play.processes import interrupts_ignored
-from tabuleiro.players import Player, make_player
-from tabuleiro.search.limit import Limit, RemainingTime
+from tabuleiro.players import MoveChoice, Player, make_player
+from tabuleiro.search.limit import NO_LIMIT, Limit, RemainingTime
 from tabuleiro.search.memory import no_memory
+from tabuleiro.search.progress import Progress
 from tabuleiro.web.workers import pool as pools
 from tabuleiro.web.workers.pool import (
     BusyError,
@@ -42,8 +44,8 @@ from tabuleiro.web.workers.worker import (
     MOST_PLAYERS,
     REPORT_INTERVAL,
     PlayerCache,
-    Throttle,
     capped_name,
+    think,
 )
 from waiting import PATIENCE, wait_for
 from web.misbehaving_players import Counting, begun, make
@@ -159,15 +161,27 @@ def test_thoughts_are_reported_while_they_go_on(single: WorkerPool) -> None:
         assert report.progress and report.line[0] == report.move
 
 
-def test_what_is_reported_now_and_then_is_due_once_in_an_interval() -> None:
-    time = Time(0.0)
-    now_and_then = Throttle(time)
-    due: list[int] = []
-    for moment in (0, 1, 4, 5, 6, 9, 31):
-        time.seconds = REPORT_INTERVAL * moment / 4
-        if now_and_then.is_due():
-            due.append(moment)
-    assert due == [0, 4, 9, 31]
+class Reporting(Player):
+    """Reports at certain moments of a clock, in quarters of an interval, and names each moment as
+    the depth of its search."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+
+    def think(
+        self, position: Position, limit: Limit = NO_LIMIT, stop: StopFlag | None = None
+    ) -> Iterator[MoveChoice]:
+        move = position.legal_moves()[0]
+        for moment in (0, 1, 4, 5, 6, 9, 31):
+            self._time.seconds = REPORT_INTERVAL * moment / 4
+            yield MoveChoice(move, Progress(moment, 0.5, None, 0, 0.0, (move,)))
+
+
+def test_thoughts_are_reported_once_in_an_interval() -> None:
+    time, sent = Time(0.0), list[Any]()
+    think(Reporting(time), WorkerTask(SQUEX, "", ""), StopFlag(), sent.append, time)
+    assert [each.progress.depth for each in sent] == [0, 4, 9, 31]
+    assert all(each.partial for each in sent)
 
 
 def test_reporting_to_somebody_who_fails_does_no_harm(

@@ -192,15 +192,18 @@ def think(
     task: WorkerTask,
     stop: StopFlag,
     send: Callable[[WorkerMessage], None],
+    clock: Callable[[], float] = monotonic,
 ) -> WorkerResult:
     """The choice of a player or the last analysis; partial results are sent now and then."""
     if isinstance(thinker, Analyst):
         found: Iterator[Found] = thinker.analyses(task.position, task.lines, task.limit, stop)
     else:
         found = thinker.think(task.position, task.limit, stop)
-    now_and_then = Throttle()
+    sent = -inf
     for last in found:
-        if (isinstance(last, Analysis) or last.progress) and now_and_then.is_due():
+        has_news = isinstance(last, Analysis) or last.progress
+        if has_news and clock() - sent >= REPORT_INTERVAL:
+            sent = clock()
             send(replace(WorkerResult.of(task.position, last), partial=True))
     return WorkerResult.of(task.position, last)
 
@@ -211,22 +214,6 @@ def explain(task: WorkerTask, stop: StopFlag) -> WorkerResult:
     return WorkerResult.of_reasons(
         reasons_for(*about, fault=task.fault, work=REASON_WORK, stop=stop)
     )
-
-
-class Throttle:
-    """Limits something to once per interval."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._last = -inf
-
-    def is_due(self) -> bool:
-        """Whether it is time again; if so, the next interval starts."""
-        now = self._clock()
-        if now - self._last < REPORT_INTERVAL:
-            return False
-        self._last = now
-        return True
 
 
 class PlayerCache:
