@@ -46,7 +46,6 @@ class Services:
             closing(Sandbox(own_process=own_process, timeout=GIF_TIMEOUT, most_each=1))
         )
         self.live = stack.enter_context(closing(LiveStreams(self.games, self.renderer, settings)))
-        stack.callback(store.bus.transient.subscribe(self.live.send_transient))
         self.jobs = stack.enter_context(closing(BackgroundJobs(self.games, self.pool, settings)))
         self.jobs.prepare()
         self.analyses = AnalysisStreams(self.pool, self.games.fair_play, settings)

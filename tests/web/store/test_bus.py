@@ -63,16 +63,6 @@ def test_news_come_after_the_commit(store: Store) -> None:
     assert all(told <= found for told, found in seen)
 
 
-def test_one_who_has_unsubscribed_hears_no_more() -> None:
-    bus, heard = EventBus(), list[GameUpdate]()
-    unsubscribe = bus.subscribe(heard.append)
-    bus.notify(GameUpdate("a", 1))
-    unsubscribe()
-    unsubscribe()
-    bus.notify(GameUpdate("a", 2))
-    assert heard == [GameUpdate("a", 1)]
-
-
 def test_a_subscriber_that_fails_keeps_nobody_from_hearing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -78,11 +78,11 @@ class LiveStreams:
         self._addresses: Counter[str] = Counter()
         self._due: dict[str, set[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe = games.store.bus.subscribe(self.on_update)
+        games.store.bus.subscribe(self.on_update)
+        games.store.bus.transient.subscribe(self.send_transient)
 
     def close(self) -> None:
         """Ends all streams."""
-        self._unsubscribe()
         for streams in self._streams.values():
             for stream in streams:
                 stream.end()

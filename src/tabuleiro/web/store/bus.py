@@ -57,26 +57,15 @@ class Subscribers(Generic[Item]):
     """Callbacks for events, called in the thread that reports an event; they must be quick."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._callbacks: dict[object, Callable[[Item], None]] = {}
+        self._callbacks: list[Callable[[Item], None]] = []
 
-    def subscribe(self, callback: Callable[[Item], None]) -> Callable[[], None]:
-        """Registers a callback; call the result to remove it."""
-        key = object()
-        with self._lock:
-            self._callbacks[key] = callback
-
-        def unsubscribe() -> None:
-            with self._lock:
-                self._callbacks.pop(key, None)
-
-        return unsubscribe
+    def subscribe(self, callback: Callable[[Item], None]) -> None:
+        """Registers a callback for as long as the bus exists."""
+        self._callbacks.append(callback)
 
     def notify(self, what: Item) -> None:
         """Calls all callbacks, also if one of them fails."""
-        with self._lock:
-            callbacks = tuple(self._callbacks.values())
-        for callback in callbacks:
+        for callback in tuple(self._callbacks):
             try:
                 callback(what)
             except Exception:
