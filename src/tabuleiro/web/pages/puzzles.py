@@ -22,7 +22,7 @@ from tabuleiro.web.content.line_urls import query_of
 from tabuleiro.web.games.errors import NoSuchPuzzleError
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, render
+from tabuleiro.web.pages.templating import analysis_page, render
 
 EASIEST, STEP = 800, 150  # the rating of a puzzle that level 1 finds, and between two levels
 
@@ -69,15 +69,13 @@ def puzzle_of_the_day(day: date) -> tuple[Game[Any], int] | None:
 
 
 def one(context: Context, game_id: str, number: str) -> Response:
-    """A puzzle by its number, from 1. The browser gets a secret, so that its analyses are
-    distinguished from those of others with the same address."""
+    """A puzzle by its number, from 1."""
     game = find_game(game_id)
     puzzle = find_puzzle(game, number)
-    position = puzzle.position
-    response = render(
+    return analysis_page(
         context,
         "puzzle.html",
-        game=game,
+        puzzle.position,
         number=int(number),
         count=len(shipped_puzzles(game)),
         grade=puzzle.grade,
@@ -88,10 +86,8 @@ def one(context: Context, game_id: str, number: str) -> Response:
         puzzle_themes=puzzle_themes(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps(entries(game)),
-        **board_values(position, context.translate_in(position), prospects=False),
-        query=query_of(position, puzzle.solution, at=0),
+        query=query_of(puzzle.position, puzzle.solution, at=0),
     )
-    return context.with_secret(response)
 
 
 def find_puzzle(game: Game[Any], number: str) -> Puzzle:

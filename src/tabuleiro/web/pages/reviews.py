@@ -14,7 +14,7 @@ from tabuleiro.web.content.titles import subtitle_of, title_of
 from tabuleiro.web.games.errors import NotAllowedError
 from tabuleiro.web.http.session import Context
 from tabuleiro.web.pages.studies import opponents_of
-from tabuleiro.web.pages.templating import board_values, render
+from tabuleiro.web.pages.templating import analysis_page
 
 
 def of_game(context: Context, game_id: str) -> Response:
@@ -35,8 +35,7 @@ def of_line(context: Context, game_id: str) -> Response:
 
 def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()) -> Response:
     """The page with a game's moves; `study` is the URL of its study, `own` the seats that
-    the reader had. The browser gets a secret, so that its review is distinguished from those of
-    others with the same address."""
+    the reader had."""
     start = record.start
     game: Game[Any] = start.game
     translate = context.translate_in(start)
@@ -45,19 +44,17 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         say("You") if single and number in own else seat_title(number, seat, game)
         for number, seat in enumerate(recorded_seats(record.players, record.headers))
     ]
-    response = render(
+    return analysis_page(
         context,
         "review.html",
-        game=game,
+        start,
         title=title_of(record),
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
-        **board_values(start, translate, prospects=False)
-        | {"names": json.dumps([name.text(translate) for name in names])},
+        names=json.dumps([name.text(translate) for name in names]),
         own=json.dumps(own if single else ()),
         turn=game.side_turns[own[0]] if game.side_turns and len(own) == 1 else 0,
         opponents=opponents_of(game),
         play_title=say("Try again from here"),
     )
-    return context.with_secret(response)

@@ -21,7 +21,7 @@ from tabuleiro.web.games.new_game import date_of
 from tabuleiro.web.games.state import Data
 from tabuleiro.web.games.studies import LONGEST_TITLE
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.templating import board_values, render
+from tabuleiro.web.pages.templating import analysis_page, render
 from tabuleiro.web.store.schema import StudyRow, StudySummary
 
 
@@ -81,27 +81,25 @@ def kept_board(context: Context, study: StudyRow, study_id: str, known: Data) ->
 
 
 def board(context: Context, record: Record, at: int, study: Data | None = None) -> Response:
-    """The board with a record, after `at` moves of its main line. The browser gets a secret, so
-    that its analyses are distinguished from those of others with the same address."""
+    """The board with a record, after `at` moves of its main line."""
     game: Game[Any] = record.start.game
     study, data = study or {}, as_object(record)
     note_players(data["plies"], record.start)  # records do not have it
-    response = render(
+    return analysis_page(
         context,
         "study.html",
-        game=game,
+        record.start,
+        prospects=True,
         title=title_of_study(record, study.get("title", "")),
         subtitle=(game.name, *options_in_words(game.options, record.start.options())),
         study=json.dumps({**study, "record": data, "at": at}),
         own_title=study.get("title", ""),
         only_look=bool(study) and not study["id"],
-        **board_values(record.start, context.translate_in(record.start)),
         play_title=say("Play from here"),
         has_explorer=explorer_path(record.start).is_file(),
         opponents=opponents_of(game),
         title_length=LONGEST_TITLE,
     )
-    return context.with_secret(response)
 
 
 def note_players(plies: list[Data], position: Position) -> None:

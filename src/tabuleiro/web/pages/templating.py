@@ -20,7 +20,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.language import LANGUAGES, Translate
+from tabuleiro.language import LANGUAGES
 from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
@@ -149,14 +149,22 @@ def render(
     return response
 
 
-def board_values(
-    position: Position, translate: Translate, *, prospects: bool = True
-) -> dict[str, Any]:
-    """The values of a template that shows the board of a position, perhaps without marks of what
-    could happen next; `translate` names its players."""
+def analysis_page(
+    context: RequestContext,
+    template: str,
+    position: Position,
+    *,
+    prospects: bool = False,
+    **values: Any,
+) -> HTMLResponse:
+    """A page with the board of a position, perhaps with marks of what could happen next. The
+    browser gets a secret, so that its analyses are distinguished from those of others with the same
+    address."""
+    translate = context.translate_in(position)
     players = [player_name(player) for player in range(position.players)]
     look = PositionView(position, position.scene(), prospects=prospects)
-    return {
+    board: dict[str, Any] = {
+        "game": position.game,
         "translate": translate,
         "state": to_json(position_data(look, translate)),
         "still": json.dumps(still_board(look.drawn, translate)),
@@ -164,6 +172,7 @@ def board_values(
         "players": players,
         "names": json.dumps([player.text(translate) for player in players]),
     }
+    return context.with_secret(render(context, template, **(board | values)))
 
 
 def with_name(context: RequestContext, response: AnyResponse, name: str) -> AnyResponse:
