@@ -10,7 +10,6 @@ result so far, and it can be continued by another task.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -19,6 +18,7 @@ from functools import partial
 from itertools import count
 from logging import getLogger
 from math import inf
+from operator import attrgetter
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic
@@ -169,10 +169,6 @@ class PoolJob:
     number: int = field(default_factory=lambda: next(NUMBERS))
     failures: int = 0
 
-    def __lt__(self, other: PoolJob) -> bool:
-        """Whether it comes before another job."""
-        return (self.task.priority, self.number) < (other.task.priority, other.number)
-
     def report(self, result: WorkerResult) -> None:
         """Reports a result before the last."""
         if self.future.cancelled():
@@ -222,7 +218,7 @@ def quick_value(position: Position, player: int) -> float:
 
 
 class JobQueue:
-    """Waiting jobs in their order, and the supervisors that wait for one.
+    """Waiting jobs, and the supervisors that wait for one.
 
     Of the jobs with the same priority, one of the source that was served least recently comes
     first: nobody waits for all the games that somebody else has opened. A job goes to a supervisor
@@ -249,14 +245,16 @@ class JobQueue:
                 raise ClosedError
             displaced = None
             if len(self._jobs) >= self._most:
-                if not self._jobs or self._jobs[-1].task.priority <= job.task.priority:
+                order = attrgetter("task.priority", "number")
+                displaced = max(self._jobs, key=order, default=None)
+                if displaced is None or displaced.task.priority <= job.task.priority:
                     raise BusyError
-                displaced = self._jobs.pop()
+                self._jobs.remove(displaced)
             self._put(job)
             return displaced
 
     def put_back(self, job: PoolJob) -> bool:
-        """Puts a job back in its old place; False if the queue is closed."""
+        """Puts a job back; False if the queue is closed."""
         with self._changed:
             if not self.closed and not job.future.cancelled():
                 self._put(job)
@@ -287,7 +285,7 @@ class JobQueue:
     def has_urgent_job(self) -> bool:
         """Whether a task other than an analysis waits, and no process is idle."""
         with self._changed:
-            return bool(self._jobs) and not self._idle and not is_analysis(self._jobs[0])
+            return not self._idle and not all(map(is_analysis, self._jobs))
 
     def close(self) -> list[PoolJob]:
         """Closes the queue; returns the jobs that waited."""
@@ -298,7 +296,7 @@ class JobQueue:
             return jobs
 
     def _put(self, job: PoolJob) -> None:
-        insort(self._jobs, job)
+        self._jobs.append(job)
         self._changed.notify_all()
 
     def _job_for(self, supervisor: WorkerSupervisor) -> PoolJob | None:
