@@ -18,7 +18,7 @@ from tabuleiro.players import opponents, player_title
 from tabuleiro.records import Ply, Record
 from tabuleiro.web.fields import MOST_MOVES, NO_OTHER_FIELDS, Flag, PositionText, Text
 from tabuleiro.web.games.errors import NewGameError
-from tabuleiro.web.games.repository import hints_allowed, status_of
+from tabuleiro.web.games.repository import status_of
 from tabuleiro.web.secrets import digest, new_id, new_secret
 from tabuleiro.web.store.schema import GameRow, HolderRow, LinkRow, SeatRow
 from tabuleiro.web.store.transaction import Transaction
@@ -151,8 +151,7 @@ def store_game(
         SeatRow(game_id, number, seat.name, seat.computer, invite_hash)
         for number, (seat, invite_hash) in enumerate(zip(seats, hashes, strict=True))
     ]
-    status = status_of(table, terms, hints_allowed(terms, row.people))
-    transaction.new_game(row, seat_rows, table.events, status)
+    transaction.new_game(row, seat_rows, table.events, status_of(table, row))
 
 
 def create_rematch(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -127,7 +126,7 @@ class LockedGame:
         if "table" not in vars(self) or self.table.version == self.row.version:
             return
         game = snapshot_of(self.row, self.table)
-        status = status_of(self.table, self.row.settings, game.hints)
+        status = status_of(self.table, self.row)
         self.transaction.append(game.id, self.table.events[self.row.version :], status)
         self.transaction.after_commit.append(lambda: self.repository.put(game))
 
@@ -139,16 +138,16 @@ def held_seats(reading: ReadTransaction, game_id: str, secret: str) -> tuple[int
 
 def snapshot_of(row: GameRow, table: Table) -> GameSnapshot:
     """A game with its table."""
-    return GameSnapshot(row.id, table, hints_allowed(row.settings, row.people))
+    return GameSnapshot(row.id, table, hints_allowed(row))
 
 
-def hints_allowed(terms: Mapping[str, Any], people: int) -> bool:
+def hints_allowed(row: GameRow) -> bool:
     """Whether hints are allowed during a game: among people, if all agreed at set-up."""
-    return people < 2 or bool(terms.get("hints"))
+    return row.people < 2 or bool(row.settings.get("hints"))
 
 
-def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus:
-    """The columns by which the store finds a game; `terms` were agreed at set-up."""
+def status_of(table: Table, row: GameRow) -> GameStatus:
+    """The columns by which the store finds a game."""
     finish, player, clock = table.finish, table.player, table.clock
     return GameStatus(
         over=finish is not None,
@@ -156,6 +155,6 @@ def status_of(table: Table, terms: Mapping[str, Any], hints: bool) -> GameStatus
         player=player,
         computer="" if player is None else table.computer_at(player),
         flag_at=None if finish or clock is None else clock.runs_out_at(),
-        listed=bool(terms.get("listed")) and bool(table.free_seats),
-        board=PROTECTED if table.begun and not table.over and not hints else "",
+        listed=bool(row.settings.get("listed")) and bool(table.free_seats),
+        board=PROTECTED if table.begun and not table.over and not hints_allowed(row) else "",
     )
