@@ -131,9 +131,7 @@ def listed_game(listing: GameListing) -> dict[str, Any]:
 def open_game(body: NewGameRequest, context: Context) -> Response:
     """Opens a game. A cookie with the secret of your seats is set in your browser, or in the
     cookie jar of your program."""
-    context.check_rate("games")
-    game_id = context.games.open_game(context.own_secret, body, context.address)
-    return opened_game(context, game_id, 201)
+    return opened_game(context, context.open_game(body), 201)
 
 
 def opened_game(context: RequestContext, game_id: str, status: int = 200) -> Response:

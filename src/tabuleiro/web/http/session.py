@@ -16,6 +16,7 @@ from tabuleiro.language import ENGLISH, LANGUAGES, Translate, translator
 from tabuleiro.play import Table
 from tabuleiro.play.player_names import with_sides
 from tabuleiro.web.content.stylesheet import SYSTEM, THEME_NAMES
+from tabuleiro.web.games.new_game import NewGameRequest
 from tabuleiro.web.games.state import ViewedGame, Viewer, translator_at
 from tabuleiro.web.secrets import is_secret, new_secret
 
@@ -99,6 +100,11 @@ class RequestContext:
         """The state of a game as this viewer sees it, as JSON."""
         viewer = Viewer(viewed.seats, self.language, self.theme)
         return self.services.renderer.render(viewed.game, viewer, self.games.now())
+
+    def open_game(self, request: NewGameRequest) -> str:
+        """Opens a game, unless this address has opened too many; its id."""
+        self.check_rate("games")
+        return self.games.open_game(self.own_secret, request, self.address)
 
     def check_rate(self, what: str) -> None:
         """Refuses a request if this address has made too many of that kind."""

@@ -26,7 +26,7 @@ from tabuleiro.web.games.new_game import SeatRequest
 from tabuleiro.web.games.seats import SeatOffer
 from tabuleiro.web.http.addresses import parse_address
 from tabuleiro.web.http.session import Context
-from tabuleiro.web.pages.new_game import enter, open_game
+from tabuleiro.web.pages.new_game import enter
 from tabuleiro.web.pages.templating import render, with_name
 from tabuleiro.web.settings import ServerSettings
 
@@ -80,7 +80,7 @@ def play_friend(context: Context, game_id: str) -> Response:
     """Opens a game with a seat for a friend, and shows its link."""
     game, name = find_game(game_id), context.name
     request = quick_request(game, SeatRequest("open"), name, shuffle=True)
-    return context.with_secret(RedirectResponse(f"/g/{open_game(context, request)}/invite", 303))
+    return context.with_secret(RedirectResponse(f"/g/{context.open_game(request)}/invite", 303))
 
 
 def invite(context: Context, game_id: str) -> Response:

@@ -112,13 +112,7 @@ def play(
 
 def begin(context: Context, game: NewGameRequest) -> Response:
     """Opens a game and redirects to it."""
-    return enter(context, open_game(context, game))
-
-
-def open_game(context: Context, game: NewGameRequest) -> str:
-    """Opens a game, unless this address has opened too many; its id."""
-    context.check_rate("games")
-    return context.games.open_game(context.own_secret, game, context.address)
+    return enter(context, context.open_game(game))
 
 
 def enter(context: Context, game_id: str) -> Response:
