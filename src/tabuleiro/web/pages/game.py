@@ -18,7 +18,6 @@ from tabuleiro.play import Table
 from tabuleiro.play.clock import control_in_words
 from tabuleiro.play.player_names import names_of_seats, seat_name, sides_of, tone_of
 from tabuleiro.web.board import still_board
-from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.new_game_form import quick_request
 from tabuleiro.web.content.pictures import qr_code, small_picture
 from tabuleiro.web.games.errors import UsedUpError
@@ -60,7 +59,6 @@ def game(context: Context, game_id: str) -> Response:
         invitations=json.dumps(invitations),
         tones=json.dumps([tone_of(rules, seat) for seat in seats]),
         address=f"{context.origin}/g/{game_id}",
-        preview_size=PREVIEW,
         holds_seat=bool(seen.seats),
         may_link=bool(seen.seats) and service.device_links.may_link(game_id, secret),
     )
@@ -190,7 +188,6 @@ def ask_page(context: Context, offer: SeatOffer, **values: Any) -> Response:
         picture=small_picture(position, context.language),
         game=position.game,
         preview=f"{origin}/g/{offer.game.id}/share/preview.png",
-        preview_size=PREVIEW,
         **values,
     )
     return context.with_secret(response)

@@ -19,7 +19,6 @@ from tabuleiro.web.board import still_board
 from tabuleiro.web.content.downloads import (
     DOWNLOADS,
     OFFERED_DOWNLOADS,
-    PREVIEW,
     DownloadRequest,
     make_file,
 )
@@ -107,7 +106,6 @@ def show_line(context: Context, game_id: str) -> Response:
         study=shared.path(shared.study),
         code=frame_code(shared, origin),
         preview=origin + file_path(shared, "preview.png", shared.at),
-        preview_size=PREVIEW,
         downloads=[
             (file.title, file_path(shared, file.name), f"{shared.game.id}-{file.name}")
             for file in OFFERED_DOWNLOADS

@@ -24,6 +24,7 @@ from tabuleiro.language import LANGUAGES
 from tabuleiro.play.player_names import tone_of
 from tabuleiro.web.api.positions import PositionView, position_data
 from tabuleiro.web.board import still_board
+from tabuleiro.web.content.downloads import PREVIEW
 from tabuleiro.web.content.pictures import sample_picture
 from tabuleiro.web.content.stylesheet import THEME_NAMES
 from tabuleiro.web.games.names import clean_name
@@ -98,6 +99,7 @@ def templates() -> Environment:
         "languages": LANGUAGES,
         "themes": THEME_NAMES,
         "modules_of": modules_of,
+        "preview_size": PREVIEW,
     }
     return environment
 
