@@ -331,7 +331,6 @@ class WorkerSupervisor(Thread):
         self._child: ChildProcess | None = None
         self._job: PoolJob | None = None
         self._interrupted = False
-        self._closed = False
         self._known: LruCache[tuple[str, int, str], None] = LruCache(MOST_PLAYERS)
 
     def run(self) -> None:
@@ -375,9 +374,9 @@ class WorkerSupervisor(Thread):
             return True
 
     def close(self) -> None:
-        """Kills the process, so that the supervisor does not wait for it any more."""
+        """Kills the process, so that the supervisor does not wait for it any more. The queue is
+        closed before, so no other process is started."""
         with self._lock:
-            self._closed = True
             if self._child:
                 self._child.process.kill()
 
@@ -397,7 +396,7 @@ class WorkerSupervisor(Thread):
                 self._try_elsewhere(job, answer)
 
     def _try_elsewhere(self, job: PoolJob, reason: Message) -> None:
-        if not self._closed:
+        if not self._waiting.closed:
             LOG.warning("%s could not think: %s", job.task.player, reason)
         job.failures += 1
         if job.failures >= TRIES:
@@ -470,7 +469,7 @@ class WorkerSupervisor(Thread):
             return
         self._end_process()
         with self._lock:
-            if self._closed:
+            if self._waiting.closed:
                 raise WorkerError(ClosedError().message)
             try:
                 self._child = self._start_child()
