@@ -25,7 +25,7 @@ Backend = Callable[[Tournament, TaskSource], Generator[Result]]
 FEWEST_PAIRS = 10  # pairs before a match may end early
 
 
-class Schedule:
+class Schedule(TaskSource):
     """Hands out the missing games. `results` are the finished games by number. They decide the
     pairings of later rounds, so that there may be no next game at the moment."""
 
@@ -38,24 +38,12 @@ class Schedule:
         self._openings = Openings(tournament, known)
         self._pairs: list[Pair] = []
         self._next = 0
-        self._prepared: GameTask | None = None
 
     def add(self, result: Result) -> None:
         """Adds a finished game."""
         self.results[result.number] = result
 
-    def next_task(self) -> GameTask | None:
-        """The next game, or None if there is none at the moment."""
-        self.prepare_next()
-        task, self._prepared = self._prepared, None
-        return task
-
-    def prepare_next(self) -> None:
-        """Draws the opening of the next game, so that no worker waits for it later."""
-        if self._prepared is None:
-            self._prepared = self._find()
-
-    def _find(self) -> GameTask | None:
+    def find_task(self) -> GameTask | None:
         seats = self._tournament.seats
         while True:
             if self._next == len(self._pairs) * seats:  # all known games were handed out

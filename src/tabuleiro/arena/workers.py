@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from functools import cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import Protocol
 
 from tabuleiro.arena.game import End, Result, ScoreSheet
 from tabuleiro.arena.game_runner import GameTask, play_game
@@ -34,14 +34,24 @@ TURN_SECONDS: Mapping[str, Callable[[float, int], float]] = {
 }
 
 
-class TaskSource(Protocol):
-    """Hands out the games to be played, as the schedule of a tournament does."""
+class TaskSource(ABC):
+    """Hands out the games to be played."""
+
+    _prepared: GameTask | None = None
+
+    @abstractmethod
+    def find_task(self) -> GameTask | None:
+        """The next game, with its opening, or None if there is none at the moment."""
 
     def prepare_next(self) -> None:
         """Prepares the next game, so that no worker waits for it later."""
+        self._prepared = self._prepared or self.find_task()
 
     def next_task(self) -> GameTask | None:
         """The next game, or None if there is none at the moment."""
+        self.prepare_next()
+        task, self._prepared = self._prepared, None
+        return task
 
 
 def available_cores() -> int:

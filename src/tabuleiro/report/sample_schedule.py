@@ -16,6 +16,7 @@ from tabuleiro.arena.game import Result
 from tabuleiro.arena.game_runner import GameTask
 from tabuleiro.arena.scores import ScoreTally, tally_of
 from tabuleiro.arena.tournament import Tournament
+from tabuleiro.arena.workers import TaskSource
 from tabuleiro.core.options import split_words
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.games import find_game, fresh_start, read, start
@@ -199,7 +200,7 @@ class SampleProgress:
         )
 
 
-class SampleSchedule:
+class SampleSchedule(TaskSource):
     """Hands out games for the sample that is farthest behind, until the clock reaches `ends` (None:
     until all samples are complete)."""
 
@@ -214,7 +215,6 @@ class SampleSchedule:
         self._begins, self._ends = clock(), ends
         self._clock = clock
         self._places = {entry.name: place for place, entry in enumerate(tournament.entries)}
-        self._prepared: GameTask | None = None
         self.progress = [SampleProgress(sample, start(sample.game).players) for sample in samples]
         self.games = 0
 
@@ -226,12 +226,9 @@ class SampleSchedule:
         gone = self._clock() - self._begins
         return min(1.0, gone / max(1e-9, self._ends - self._begins))
 
-    def prepare_next(self) -> None:
-        """Prepares the next game, so that no worker waits for it later."""
-        if self._prepared is None:
-            waiting = [place for place, one in enumerate(self.progress) if not one.complete]
-            if waiting:
-                self._prepared = self._next(min(waiting, key=self._urgency))
+    def find_task(self) -> GameTask | None:
+        waiting = [place for place, one in enumerate(self.progress) if not one.complete]
+        return self._next(min(waiting, key=self._urgency)) if waiting else None
 
     def _urgency(self, place: int) -> tuple[bool, float, int, int]:
         """Sort key: the smallest is next. A pair that has started is finished first. A sample
@@ -245,12 +242,9 @@ class SampleSchedule:
         return is_new_pair, sample.weighted_count(slowest), sample.started, place
 
     def next_task(self) -> GameTask | None:
-        """The next game, None if there is none."""
-        if self._ends is not None and self._clock() >= self._ends:
-            return None
-        self.prepare_next()
-        task, self._prepared = self._prepared, None
-        return task
+        """The next game, or None if there is none or the time is over."""
+        is_late = self._ends is not None and self._clock() >= self._ends
+        return None if is_late else super().next_task()
 
     def add(self, result: Result) -> None:
         """Adds a finished game."""
