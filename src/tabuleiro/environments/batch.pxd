@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from tabuleiro.core.primitives cimport Random
 from tabuleiro.core.position cimport Position
-from tabuleiro.core.tensors cimport TensorWriter
+from tabuleiro.core.tensors cimport TensorWriter, working_copy
 
 # By their addresses, while the batch keeps the games: no reference is counted, so Python's lock is
 # not needed.

@@ -16,6 +16,7 @@ from tabuleiro.core.primitives import Random, addresses_of
 from tabuleiro.core.tensors import TensorWriter
 
 if not cython.compiled:
+    from tabuleiro.core.tensors import working_copy
 
     def show_game(game: BatchGame) -> int:
         """Writes the position of a game."""
@@ -56,7 +57,7 @@ class BatchGame:
 
     def set_start(self, start: Position) -> None:
         """Sets where the next game starts."""
-        self.start = _working_copy(start)
+        self.start = working_copy(start)
 
     def show(self) -> int:
         """Writes the mask, the planes and the player of the position."""
@@ -94,11 +95,6 @@ class BatchGame:
                 reward = (reward - 1) / (players - 1)
             self.arrays.rewards[self.number * players + player] = reward
         return 0
-
-
-@cython.locals(start=Position)
-def _working_copy(start: Position) -> Position:
-    return start._copy()
 
 
 class Batch:
