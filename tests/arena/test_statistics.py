@@ -32,7 +32,7 @@ from tabuleiro.arena.scores import (
     tally_of,
     wilson,
 )
-from tabuleiro.arena.sprt import Decision, Sprt, likeliest_tilt, run_sprt
+from tabuleiro.arena.sprt import Decision, Sprt, SprtRun, likeliest_tilt
 from tabuleiro.arena.tournament_statistics import PairsInOrder, TournamentStatistics
 from tabuleiro.arena.wording import (
     comparison,
@@ -149,13 +149,13 @@ def test_the_likeliest_distribution_has_the_mean_of_the_claim() -> None:
 
 
 def test_a_test_ends_with_its_decision_and_stays_there() -> None:
-    won = run_sprt(Sprt(0, 50), [1.0, 0.75] * 200)
+    won = SprtRun(Sprt(0, 50), scores=[1.0, 0.75] * 200)
     assert won.decision is Decision.elo1
     assert len(won.llr_history) < 400
     assert won.llr_history[-1] >= won.sprt.bounds[1] > won.llr_history[-2]
     assert won.add(0.0) is Decision.elo1
-    assert run_sprt(Sprt(0, 50), [0.5, 0.25] * 200).decision is Decision.elo0
-    assert run_sprt(Sprt(0, 50), [0.5]).decision is Decision.nothing
+    assert SprtRun(Sprt(0, 50), scores=[0.5, 0.25] * 200).decision is Decision.elo0
+    assert SprtRun(Sprt(0, 50), scores=[0.5]).decision is Decision.nothing
 
 
 @pytest.mark.parametrize(
@@ -315,10 +315,12 @@ def test_a_likelihood_is_never_quite_certain() -> None:
 
 
 def test_what_a_test_has_found_is_said_in_words() -> None:
-    decided = str(sprt_finding(run_sprt(Sprt(0, 50), [1.0] * 200), "a"))
+    decided = str(sprt_finding(SprtRun(Sprt(0, 50), scores=[1.0] * 200), "a"))
     assert "+50 Elo for a is accepted against 0" in decided and "at most 5 %" in decided
-    assert "0 Elo for a" in str(sprt_finding(run_sprt(Sprt(0, 50), [0.0] * 200), "a"))
-    assert "Not decided after 1 rounds" in str(sprt_finding(run_sprt(Sprt(0, 50), [0.5]), "a"))
+    assert "0 Elo for a" in str(sprt_finding(SprtRun(Sprt(0, 50), scores=[0.0] * 200), "a"))
+    assert "Not decided after 1 rounds" in str(
+        sprt_finding(SprtRun(Sprt(0, 50), scores=[0.5]), "a")
+    )
 
 
 def test_what_a_side_is_worth_is_said_in_words() -> None:

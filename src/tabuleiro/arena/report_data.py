@@ -7,7 +7,7 @@ from itertools import combinations, zip_longest
 from tabuleiro.arena import wording
 from tabuleiro.arena.game import WITHOUT_FAULT, Result
 from tabuleiro.arena.scores import Estimate, ScoreTally
-from tabuleiro.arena.sprt import SprtRun, run_sprt
+from tabuleiro.arena.sprt import SprtRun
 from tabuleiro.arena.tournament import Tournament, TournamentKind
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.arena.wording import percentage, points_text
@@ -38,7 +38,7 @@ def tournament_page(
     names = [entry.name for entry in tournament.entries]
     seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
     scores = list(table.score_history(names[0]))
-    trial = run_sprt(tournament.sprt, scores, table.seats) if tournament.sprt and scores else None
+    trial = SprtRun(tournament.sprt, table.seats, scores) if tournament.sprt and scores else None
     finding = wording.sprt_finding(trial, names[0]) if trial else None
     pairings, points = met_pairings(table), possible_points(table)
     games = [game_row(result) for result in results]

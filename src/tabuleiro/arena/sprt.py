@@ -90,34 +90,25 @@ class Sprt:
 
 
 class SprtRun:
-    """A running test. Pairs are added in order; a decision is final.
+    """A running test. The first player's mean scores in pairs are added in order; a decision is
+    final. `llr_history` has the log likelihood ratio after every pair up to it."""
 
-    `llr_history` has the log likelihood ratio after every pair.
-    """
-
-    def __init__(self, sprt: Sprt, seats: int = 2) -> None:
+    def __init__(self, sprt: Sprt, seats: int = 2, scores: Iterable[float] = ()) -> None:
         self.sprt = sprt
         self.seats = seats
         self.counts: Counter[float] = Counter()
         self.llr_history: list[float] = []
         self.decision = Decision.nothing
+        for score in scores:
+            self.add(score)
 
     def add(self, score: float) -> Decision:
-        """Adds the first player's mean score in a pair."""
+        """Adds a score; returns the decision so far."""
         if self.decision is Decision.nothing:
             self.counts[score] += 1
             self.llr_history.append(self.sprt.log_likelihood_ratio(self.counts, self.seats))
             self.decision = self.sprt.decide(self.llr_history[-1])
         return self.decision
-
-
-def run_sprt(sprt: Sprt, scores: Iterable[float], seats: int = 2) -> SprtRun:
-    """Runs a test over these scores of pairs, up to its decision."""
-    trial = SprtRun(sprt, seats)
-    for score in scores:
-        if trial.add(score) is not Decision.nothing:
-            break
-    return trial
 
 
 def likeliest_tilt(counts: Mapping[float, float], mean: float) -> float:

@@ -19,7 +19,7 @@ from tabuleiro.arena import (
     summarise,
 )
 from tabuleiro.arena.pairing import count_pairs, ladder_order
-from tabuleiro.arena.sprt import SprtRun, run_sprt
+from tabuleiro.arena.sprt import SprtRun
 from tabuleiro.arena.tournament_runner import Backend
 from tabuleiro.arena.tournament_statistics import TournamentStatistics, statistics_of
 from tabuleiro.arena.wording import (
@@ -87,7 +87,7 @@ class PlayedTournament:
         sprt, first = self.tournament.sprt, self.tournament.entries[0].name
         if sprt is None:
             return None
-        return run_sprt(sprt, self.table.score_history(first), self.tournament.seats)
+        return SprtRun(sprt, self.tournament.seats, self.table.score_history(first))
 
     def closing_notes(self) -> list[Message]:
         """Why the tournament ended before its last game, and how to resume it."""
