@@ -11,6 +11,7 @@ from tabuleiro.core.position import Position
 from tabuleiro.core.tensors import TensorWriter, write_policies, write_tensors
 from tabuleiro.games import find_game
 from tabuleiro.players.networks import find_network
+from tabuleiro.players.policy import values_by_player
 from tabuleiro.search.evaluator import invalid_answer
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class PositionNetwork:
         answers = logits.reshape(-1).data
         if not write_policies(writer, rows, answers, logits.shape[1], policies.reshape(-1).data):
             raise invalid_answer()
-        return Evaluations(policies, by_player(values, rows))
+        by_player = [values_by_player(*one) for one in zip(values.tolist(), rows, strict=True)]
+        return Evaluations(policies, np.array(by_player, np.float32))
 
     def _writer(self, positions: list[Position]) -> TensorWriter:
         """What writes these positions; TabuleiroError if they cannot be evaluated together."""
@@ -65,20 +67,6 @@ class PositionNetwork:
         if any(position.options() != options for position in positions):
             raise TabuleiroError(say("positions that are evaluated together have the same options"))
         return TensorWriter(positions[0])
-
-
-def by_player(values: NDArray[np.float32], positions: list[Position]) -> NDArray[np.float32]:
-    """Values that start with the player to move in the order of the players, with the sum 1."""
-    import numpy as np
-
-    players = positions[0].players
-    taken = values[:, :players]
-    total = taken.sum(axis=1, keepdims=True)
-    if not (np.isfinite(taken).all() and (taken >= 0).all() and (total > 0).all()):
-        raise invalid_answer()
-    to_move = np.array([position.player for position in positions])
-    order = (np.arange(players) - to_move[:, None]) % players
-    return np.take_along_axis(taken / total, order, axis=1)
 
 
 def load_network(game: Game[Any] | str, file: str | None = None) -> PositionNetwork:
