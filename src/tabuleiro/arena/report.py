@@ -7,8 +7,8 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
+from tabuleiro.arena import report_data, wording
 from tabuleiro.arena.game import Result
-from tabuleiro.arena.report_data import game_page_path, tournament_page
 from tabuleiro.arena.results_file import record_of
 from tabuleiro.arena.tournament import Tournament
 from tabuleiro.arena.tournament_statistics import statistics_of
@@ -34,7 +34,7 @@ def write_tournament_report(
     (folder / "games").mkdir(parents=True, exist_ok=True)
     for result in results:
         page = replay_page(record_of(result), translate)
-        (folder / game_page_path(result)).write_text(page, "utf-8")
+        (folder / report_data.game_page_path(result)).write_text(page, "utf-8")
     index = folder / INDEX
     page = tournament_report_page(tournament, results, language=language, translate=translate)
     index.write_text(page, "utf-8")
@@ -55,7 +55,10 @@ def tournament_report_page(
         template_environment(PACKAGE)
         .get_template("report.html")
         .render(
-            page=tournament_page(tournament, ordered, table),
+            page=report_data.tournament_page(tournament, ordered, table),
+            table=table,
+            data=report_data,
+            wording=wording,
             language=language,
             translate=translate,
             light=LIGHT.declarations(),

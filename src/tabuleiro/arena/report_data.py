@@ -1,11 +1,11 @@
-"""The data that the page of a tournament report shows."""
+"""The data that the page of a tournament report shows besides the statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, zip_longest
 
 from tabuleiro.arena import wording
-from tabuleiro.arena.game import WITHOUT_FAULT, Result
+from tabuleiro.arena.game import Result
 from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.sprt import SprtRun
 from tabuleiro.arena.tournament import Tournament, TournamentKind
@@ -28,20 +28,18 @@ KINDS: Mapping[TournamentKind, Message] = {
 
 
 Row = dict[str, object]
-"""What the page shows, or a row of it, by the names in its template."""
+"""Values by their names in the template of the page."""
 
 
 def tournament_page(
     tournament: Tournament, results: Sequence[Result], table: TournamentStatistics
 ) -> Row:
-    """Everything on the page; what the tournament does not have is empty."""
+    """What the page shows besides the statistics of the table."""
     names = [entry.name for entry in tournament.entries]
-    seats = [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)]
     scores = list(table.score_history(names[0]))
     trial = SprtRun(tournament.sprt, table.seats, scores) if tournament.sprt and scores else None
     finding = wording.sprt_finding(trial, names[0]) if trial else None
-    pairings, points = met_pairings(table), possible_points(table)
-    games = [game_row(result) for result in results]
+    estimates = [standing.elo for standing in table.standings]
     return {
         "title": tournament.title or " – ".join(names[:MOST_NAMED]),
         "subtitle": say(
@@ -51,25 +49,19 @@ def tournament_page(
             games=len(results),
         ),
         "verdict": [*wording.comparisons(table), *([finding] if finding else [])],
-        "ratings": rating_rows(table),
+        "ranges": [range_on_scale(one, estimates) for one in estimates],
         "scale": (  # what Elo 0 means
             say("Elo 0 is {player}.", player=table.anchor)
             if table.anchor
             else say("Elo 0 is the average of all players.")
         ),
-        "cross": crosstable(table),
         "sprt_finding": finding,
         "sprt_plot": llr_plot(trial) if trial else None,
         "course": score_plot(table) if table.pairs else None,
-        "point_labels": [points_text(value) for value in points],
-        "meetings": [meeting_row(table, *pairing, points) for pairing in pairings],
-        "side_words": wording.first_move_advantage(table) if table.pairs else None,
-        "sides": [side_row(table, *side) for side in enumerate(seats)] if table.pairs else [],
-        "openings": opening_facts(table),
         "notes": notes_on(results),
         "facts": facts_of(tournament, table),
-        "seats": seats,
-        "games": [games[start : start + PART_SIZE] for start in range(0, len(games), PART_SIZE)],
+        "seats": [say("Side {number}", number=seat + 1) for seat in range(tournament.seats)],
+        "parts": [results[n : n + PART_SIZE] for n in range(0, len(results), PART_SIZE)],
     }
 
 
@@ -108,26 +100,6 @@ def notes_on(results: Sequence[Result]) -> list[Message]:
 # --- players -------------------------------------------------------------------------------
 
 
-def rating_rows(table: TournamentStatistics) -> list[Row]:
-    """All players with their scores."""
-    estimates = [standing.elo for standing in table.standings]
-    rows: list[Row] = []
-    for standing, elo in zip(table.standings, estimates, strict=True):
-        row: Row = {
-            "player": standing.player,
-            "elo": "–" if elo.value is None else wording.elo_text(elo.value),
-            "interval": wording.interval_text(elo),
-            "range": range_on_scale(elo, estimates),
-            "anchor": standing.player == table.anchor,
-            "score": wording.percentage(standing.points / standing.games),
-            "points": points_text(standing.points),
-            "games": standing.games,
-            "turn": wording.duration(standing.seconds_per_turn),
-        }
-        rows.append(row)
-    return rows
-
-
 def range_on_scale(estimate: Estimate, estimates: Sequence[Estimate]) -> Row | None:
     """Where an interval is on the scale of all ratings, in percent of its width; None if it is
     unknown. An infinite bound is drawn at the end of the scale."""
@@ -149,14 +121,6 @@ def range_on_scale(estimate: Estimate, estimates: Sequence[Estimate]) -> Row | N
     }
 
 
-def crosstable(table: TournamentStatistics) -> dict[str, list[Row | None]]:
-    """The scores of each player against all, if there are more than two players."""
-    players = [standing.player for standing in table.standings]
-    if len(players) < 3:
-        return {}
-    return {one: [cross_cell(table, one, other) for other in players] for one in players}
-
-
 def cross_cell(table: TournamentStatistics, player: str, other: str) -> Row | None:
     """A player's score against another; how much it is above or below an even score, in %."""
     tally = table.score(player, other) if player != other else ScoreTally()
@@ -165,7 +129,7 @@ def cross_cell(table: TournamentStatistics, player: str, other: str) -> Row | No
     games = tally.count * table.seats
     above = round(100 * min(1.0, max(-1.0, 2 * tally.mean - 1)))
     scored = say("{points} of {games}", points=points_text(tally.mean * games), games=games)
-    score = wording.percentage(tally.mean, 0)
+    score = percentage(tally.mean, 0)
     return {"score": score, "points": scored, "above": max(0, above), "below": max(0, -above)}
 
 
@@ -183,58 +147,12 @@ def possible_points(table: TournamentStatistics) -> list[float]:
     return sorted({key for pair in met_pairings(table) for key in table.pair_points(*pair)})
 
 
-def meeting_row(
-    table: TournamentStatistics, first: str, second: str, points: Sequence[float]
-) -> tuple[Message, list[tuple[int, float]]]:
-    """How often the first player made how many points, and the shares."""
-    seen = table.pair_points(first, second)
-    counts = [(seen[each], round(seen[each] / seen.total(), 3)) for each in points]
-    return say("{first} against {second}", first=first, second=second), counts
-
-
-# --- sides and games -----------------------------------------------------------------------
-
-
-def side_row(
-    table: TournamentStatistics, seat: int, name: Message
-) -> tuple[Message, Message, Message]:
-    """The name, the score and the interval of a seat."""
-    tally = table.seat_score(seat)
-    low, high = map(wording.percentage, tally.interval())
-    return name, wording.percentage(tally.mean), say("{low} to {high}", low=low, high=high)
-
-
-def opening_facts(table: TournamentStatistics) -> list[tuple[Message, int]]:
-    """The statistics of openings."""
-    found = table.openings
-    return [
-        (say("Different openings"), found.pairs - found.repeated),
-        (say("Rounds that repeat an opening"), found.repeated),
-        (say("Rounds in which one side won every game"), found.by_seat),
-        (say("Rounds in which one player won every game"), found.by_player),
-        (say("Rounds of draws only"), found.drawn),
-        (say("Games identical to another"), found.identical),
-    ]
+# --- games ---------------------------------------------------------------------------------
 
 
 def game_page_path(result: Result) -> str:
     """The path of the page of a game, relative to the report."""
     return f"games/{result.number + 1:05}.html"
-
-
-def game_row(result: Result) -> Row:
-    """A game in the list."""
-    note = result.note()
-    return {
-        "link": game_page_path(result),
-        "number": result.number + 1,
-        "round": result.pair + 1,
-        "players": result.players,
-        "points": " – ".join(score_text(score) for score in result.scores),
-        "moves": len(result.moves),
-        "end": say("{what}", what=note.values["what"]) if note else say("by the rules"),
-        "fault": result.end not in WITHOUT_FAULT,
-    }
 
 
 def score_text(score: float) -> str:
