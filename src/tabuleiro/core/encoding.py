@@ -41,41 +41,49 @@ Way = tuple[int, int]
 
 @dataclass(frozen=True)
 class Flip:
-    """A symmetry of a grid: mirrored in its main diagonal or not, then upside down or not, then
-    left to right or not."""
+    """A turn or reflection of a grid about its middle: the ways that become down and right."""
 
-    diagonal: bool
-    down: bool
-    across: bool
+    down: Way
+    right: Way
+
+    def way(self, way: Way) -> Way:
+        """The way that becomes this one."""
+        down, right = way
+        return (
+            down * self.down[0] + right * self.right[0],
+            down * self.down[1] + right * self.right[1],
+        )
+
+    def place(self, row: int, column: int, shape: Shape) -> tuple[int, int]:
+        """The row and the column that come here."""
+        rows, columns = shape
+        down, right = self.way((2 * row - rows + 1, 2 * column - columns + 1))  # from the middle
+        return (down + rows - 1) // 2, (right + columns - 1) // 2
 
     def cells(self, shape: Shape) -> list[int]:
         """For every cell the one that takes its place."""
         rows, columns = shape
-        return [self._source(r, c, shape) for r in range(rows) for c in range(columns)]
+        places = [self.place(r, c, shape) for r in range(rows) for c in range(columns)]
+        return [row * columns + column for row, column in places]
 
-    def way(self, way: Way) -> Way:
-        """The way that becomes this one."""
-        down = -way[0] if self.down else way[0]
-        right = -way[1] if self.across else way[1]
-        return (right, down) if self.diagonal else (down, right)
+    @property
+    def diagonal(self) -> bool:
+        """Whether rows become columns."""
+        return self.down[0] == 0
 
     @property
     def mirrors(self) -> bool:
         """Whether clockwise becomes anticlockwise."""
-        return self.diagonal ^ self.down ^ self.across
-
-    def _source(self, row: int, column: int, shape: Shape) -> int:
-        rows, columns = shape
-        row = rows - 1 - row if self.down else row
-        column = columns - 1 - column if self.across else column
-        return column * columns + row if self.diagonal else row * columns + column
+        return self.down[0] * self.right[1] < self.down[1] * self.right[0]
 
 
 def flips(shape: Shape) -> list[Flip]:
     """The symmetries of a grid without the identity: seven of a square, otherwise three."""
     rows, columns = shape
-    found = [Flip(*map(bool, choice)) for choice in product(range(2), repeat=3)]
-    return [flip for flip in found[1:] if rows == columns or not flip.diagonal]
+    signs = list(product((1, -1), repeat=2))
+    straight = [Flip((down, 0), (0, right)) for down, right in signs[1:]]
+    diagonal = [Flip((0, down), (right, 0)) for down, right in signs]
+    return straight + diagonal if rows == columns else straight
 
 
 @dataclass(frozen=True)

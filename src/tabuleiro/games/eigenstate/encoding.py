@@ -40,7 +40,7 @@ def shape(options: Options) -> Shape:
 
 def symmetries(options: Options) -> tuple[Symmetry, ...]:
     """Board and pieces mirrored from left to right."""
-    cells = Flip(diagonal=False, down=False, across=True).cells(shape(options))
+    cells = Flip(down=(1, 0), right=(0, -1)).cells(shape(options))
     holes = [PLACES.index((row, 4 - column)) for row, column in PLACES]
     planes = [0, 1, *(2 + HOLES * group + hole for group in range(4) for hole in holes)]
     answers = [0, *(1 + HOLES * group + hole for group in range(2) for hole in holes)]

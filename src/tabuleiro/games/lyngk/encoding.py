@@ -12,7 +12,7 @@ from itertools import product
 import cython
 
 from tabuleiro.core.bits import Row
-from tabuleiro.core.encoding import Encoding, Shape, Symmetry, Way, permuted_entries
+from tabuleiro.core.encoding import Encoding, Flip, Shape, Symmetry, Way, permuted_entries
 from tabuleiro.core.options import Options
 from tabuleiro.games.lyngk.features import FEATURES, FeaturedLyngk
 from tabuleiro.games.lyngk.rules import (
@@ -35,10 +35,6 @@ MIDDLE_COLUMN = 4
 
 COLOUR_NAMES = PIECES[1:]
 WAY_NAMES = ("up", "right", "down right", "down", "left", "up left")
-MIDDLE = GRID // 2
-
-Turn = tuple[Way, Way]
-"""A rotation or reflection of the grid about its middle: the ways that become down and right."""
 
 
 def shape(options: Options) -> Shape:
@@ -51,14 +47,14 @@ def symmetries(options: Options) -> tuple[Symmetry, ...]:
     colours."""
     lines = str(options["lines"])
     board = {grid_place(lines, place) for place in PLACES.values()}
-    turns = [turn for turn in product(GRID_WAYS, GRID_WAYS) if _keeps(turn, board)]
-    choices = product(turns, range(len(COLOUR_NAMES)))
+    turns = [Flip(down, right) for down, right in product(GRID_WAYS, GRID_WAYS)]
+    choices = product([turn for turn in turns if _keeps(turn, board)], range(len(COLOUR_NAMES)))
     return tuple(
         _symmetry(turn, board, shift) for turn, shift in choices if (turn, shift) != (STILL, 0)
     )
 
 
-STILL: Turn = ((1, 0), (0, 1))
+STILL = Flip((1, 0), (0, 1))
 
 
 def grid_place(lines: str, place: tuple[int, int]) -> tuple[int, int]:
@@ -69,34 +65,24 @@ def grid_place(lines: str, place: tuple[int, int]) -> tuple[int, int]:
     return (row + column) // 2 - 1, (column - row) // 2 + 5
 
 
-def _keeps(turn: Turn, board: set[Way]) -> bool:
+def _keeps(turn: Flip, board: set[Way]) -> bool:
     """Whether lines stay lines and the board stays the board."""
-    return _source_way(turn, (1, 1)) in GRID_WAYS and board == {_source(turn, at) for at in board}
+    return turn.way((1, 1)) in GRID_WAYS and board == {
+        turn.place(*at, (GRID, GRID)) for at in board
+    }
 
 
-def _symmetry(turn: Turn, board: set[Way], shift: int) -> Symmetry:
+def _symmetry(turn: Flip, board: set[Way], shift: int) -> Symmetry:
     """Cells outside the board stay where they are."""
     places = product(range(GRID), range(GRID))
-    sources = [_source(turn, place) if place in board else place for place in places]
+    sources = [turn.place(*at, (GRID, GRID)) if at in board else at for at in places]
     cells = [GRID * row + column for row, column in sources]
     planes = [PLANES.index(_recoloured(name, shift)) for name in PLANES]
     answers = [ANSWERS.index(_recoloured(name, shift)) for name in ANSWERS]
     first = ANSWERS.index(f"along {WAY_NAMES[0]}")
     for number, way in enumerate(GRID_WAYS):
-        answers[first + number] = first + GRID_WAYS.index(_source_way(turn, way))
+        answers[first + number] = first + GRID_WAYS.index(turn.way(way))
     return Symmetry(permuted_entries(planes, cells), permuted_entries(answers, cells))
-
-
-def _source(turn: Turn, place: Way) -> Way:
-    """The place of the grid that comes here."""
-    row, column = _source_way(turn, (place[0] - MIDDLE, place[1] - MIDDLE))
-    return MIDDLE + row, MIDDLE + column
-
-
-def _source_way(turn: Turn, way: Way) -> Way:
-    """The way that becomes this one."""
-    down, right = turn
-    return way[0] * down[0] + way[1] * right[0], way[0] * down[1] + way[1] * right[1]
 
 
 def _recoloured(name: str, shift: int) -> str:
