@@ -13,6 +13,7 @@ from functools import cache
 from typing import Literal
 
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.notation import cell_name
 
 Step = tuple[str, ...]
 """Equivalent sites, any of which may be touched; the usual one first."""
@@ -257,6 +258,13 @@ def end_caption(winners: Sequence[int]) -> Message:
     if len(names) == 2:
         return say("A draw between {first} and {second}", first=names[0], second=names[1])
     return say("A draw between {players}", players=names)
+
+
+@cache
+def grid_sites(columns: int, rows: int, shape: SiteShape = "square") -> tuple[Site, ...]:
+    """The cells of a grid whose first cell is centred on (0, 0), row by row."""
+    names = ((cell_name(c, r + 1), c, r) for r in range(rows) for c in range(columns))
+    return tuple(Site(name, c, r, shape, say("{cell}", cell=name)) for name, c, r in names)
 
 
 @cache

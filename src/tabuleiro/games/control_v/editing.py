@@ -16,7 +16,7 @@ from tabuleiro.core.message import say
 from tabuleiro.core.notation import board_from_rows, format_rows, parse_rows, split_fields
 from tabuleiro.core.options import Options
 from tabuleiro.core.position import PLAYER_LETTERS
-from tabuleiro.core.scene import Scene, Steps, player_name
+from tabuleiro.core.scene import Scene, Steps, grid_sites, player_name
 from tabuleiro.games.control_v import view
 from tabuleiro.games.control_v.encoding import ControlVPosition
 from tabuleiro.games.control_v.rules import board_size
@@ -59,7 +59,8 @@ def write(draft: Draft) -> str:
 
 def touches(draft: Draft, tool: str) -> list[Steps]:
     """Every cell."""
-    return single_touches(view.cell_sites(board_size(draft.options)))
+    size = board_size(draft.options)
+    return single_touches(grid_sites(size, size))
 
 
 touch = touch_cell

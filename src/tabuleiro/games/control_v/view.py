@@ -20,6 +20,7 @@ from tabuleiro.core.scene import (
     Steps,
     Supply,
     cell_labels,
+    grid_sites,
     player_name,
     turn_caption,
 )
@@ -122,7 +123,7 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
     size = position.size
     return Scene(
         title=say("Control+V {size} × {size}", size=size),
-        sites=(*cell_sites(size), *axis_sites(size), *crossing_sites(size)),
+        sites=(*grid_sites(size, size), *axis_sites(size), *crossing_sites(size)),
         pieces=(
             *(piece(site, letter) for site, letter in board_from_rows(position.rows()).items()),
             *stock_pieces(position),
@@ -137,17 +138,6 @@ def scene(position: ControlV, previous: ControlV | None, move: int | None) -> Sc
 
 
 # --- the board -----------------------------------------------------------------------------
-
-
-@cache
-def cell_sites(size: int) -> tuple[Site, ...]:
-    """A site for each cell."""
-    return tuple(
-        Site(name, column, row, "square", say("{cell}", cell=name))
-        for row in range(size)
-        for column in range(size)
-        for name in [name_of((row, column))]
-    )
 
 
 def column_numbers(position: ControlV) -> tuple[Label, ...]:

@@ -15,6 +15,7 @@ from tabuleiro.core.scene import (
     Site,
     Steps,
     cell_labels,
+    grid_sites,
     player_name,
 )
 from tabuleiro.core.wording import captions, plain_result_description
@@ -69,12 +70,9 @@ def title(position: Eigenstate) -> Message:
 @cache
 def cell_sites() -> tuple[Site, ...]:
     """A site for each cell, in two tones."""
-    return tuple(
-        Site(name, c, r, "square", say("{cell}", cell=name), tone=("cell-2", "cell")[(r + c) % 2])
-        for r in range(SIZE)
-        for c in range(SIZE)
-        for name in [cell_name(c, r + 1)]
-    )
+    tones = ("cell-2", "cell")
+    sites = grid_sites(SIZE, SIZE)
+    return tuple(replace(site, tone=tones[int(site.x + site.y) % 2]) for site in sites)
 
 
 def hole_sites(rows: list[str]) -> list[Site]:

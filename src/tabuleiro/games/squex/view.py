@@ -23,6 +23,7 @@ from tabuleiro.core.scene import (
     Steps,
     Supply,
     cell_labels,
+    grid_sites,
     player_name,
     turn_caption,
 )
@@ -73,14 +74,9 @@ def sites(rows: int, columns: int) -> tuple[Site, ...]:
     return (*octagon_sites(rows, columns), *square_sites(rows, columns))
 
 
-def octagon_sites(rows: int, columns: int) -> list[Site]:
+def octagon_sites(rows: int, columns: int) -> tuple[Site, ...]:
     """A site for each octagon cell."""
-    return [
-        Site(name, c, r, "octagon", say("{cell}", cell=name))
-        for r in range(rows)
-        for c in range(columns)
-        for name in [cell_name(c, r + 1)]
-    ]
+    return grid_sites(columns, rows, "octagon")
 
 
 def square_sites(rows: int, columns: int) -> list[Site]:
