@@ -43,7 +43,7 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 def said() -> Catalog:
     """The templates to translate, file by file."""
     catalog = Catalog()
-    pages = (page for folder in PAGES for page in folder.glob("*.html"))
+    pages = (page for folder in PAGES for page in folder.iterdir() if page.suffix in FORMS)
     for path in sorted((*SOURCE.rglob("*.py"), *pages, *SOURCE.rglob("*.toml"))):
         for line, template in FINDERS[path.suffix](path.read_text("utf-8")):
             catalog.add(template, locations=[(path.relative_to(SOURCE).as_posix(), line)])
@@ -94,7 +94,8 @@ def _each(said: str | list[str] | dict[str, str]) -> list[str]:
     return list(said.values() if isinstance(said, dict) else said)
 
 
-FINDERS = {".py": templates_in, ".html": templates_in_page, ".toml": templates_in_data}
+FORMS = dict.fromkeys((".html", ".md"), templates_in_page)
+FINDERS = {".py": templates_in, ".toml": templates_in_data, **FORMS}
 
 
 def file_of(code: str, suffix: str) -> Path:

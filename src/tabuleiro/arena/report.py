@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pass_context
+import jinja2
 from jinja2.runtime import Context
 
 from tabuleiro.arena import report_data, wording
@@ -68,13 +68,13 @@ def tournament_report_page(
 
 
 @cache
-def template_environment(*packages: str) -> Environment:
-    """The templates of these packages; earlier packages have priority. Output is escaped, and
-    undefined names are errors."""
-    environment = Environment(
-        loader=ChoiceLoader([PackageLoader(package) for package in packages]),
-        autoescape=True,
-        undefined=StrictUndefined,
+def template_environment(*packages: str) -> jinja2.Environment:
+    """The templates of these packages; earlier packages have priority. Values on HTML pages are
+    escaped, and undefined names are errors."""
+    environment = jinja2.Environment(
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(package) for package in packages]),
+        autoescape=jinja2.select_autoescape(),
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=translated,
@@ -83,10 +83,11 @@ def template_environment(*packages: str) -> Environment:
     return environment
 
 
-@pass_context
+@jinja2.pass_context
 def translated(context: Context, value: object) -> object:
-    """Translates messages to the language of the page, with a non-breaking space before a percent
-    sign. Other values stay as they are."""
+    """Translates messages to the language of the page, in HTML with a non-breaking space before a
+    percent sign. Other values stay as they are."""
     if isinstance(value, Message):
-        return value.text(context["translate"]).replace(" %", "\u00a0%")
+        text = value.text(context["translate"])
+        return text.replace(" %", "\u00a0%") if context.eval_ctx.autoescape else text
     return value

@@ -8,16 +8,9 @@ from tabuleiro.core.drawing.layout import Translate
 from tabuleiro.core.drawing.plots import plot_svg
 from tabuleiro.core.drawing.svg import draw_svg
 from tabuleiro.core.drawing.theme import DARK, LIGHT
-from tabuleiro.core.message import DisplayText, Message, say, translated_text
+from tabuleiro.core.message import DisplayText, translated_text
 from tabuleiro.report.charts import with_heat_tints
-from tabuleiro.report.section import (
-    Block,
-    BoardBlock,
-    ChartBlock,
-    GameReport,
-    TableBlock,
-    TextBlock,
-)
+from tabuleiro.report.section import BoardBlock, ChartBlock, GameReport
 
 FOLDER, MARKDOWN, PAGE = "pictures", "report.md", "report.html"
 
@@ -54,26 +47,15 @@ def report_page(report: GameReport, language: str = "en", translate: Translate =
     )
 
 
-# --- Markdown ------------------------------------------------------------------------------
-
-
 def report_markdown(report: GameReport, translate: Translate = str) -> str:
-    """The text of a report."""
-    parts = [
-        f"# {report.title.text(translate)}",
-        report.subtitle.text(translate),
-        f"```\n$ {report.command}\n```",
-    ]
-    if report.glance:
-        table = TableBlock((say("Figure"), say("Value")), tuple(report.glance))
-        parts += [f"## {say('At a glance').text(translate)}", table_text(table, translate)]
-    for chapter in report.chapters:
-        parts.append(f"## {chapter.title.text(translate)}")
-        parts += [block_text(block, translate) for block in chapter.blocks]
-    if report.notes:
-        parts.append(f"## {say('Notes').text(translate)}")
-        parts += [note.text(translate) for note in report.notes]
-    return "\n\n".join(parts) + "\n"
+    """A report as Markdown."""
+
+    def cells(row: Sequence[DisplayText]) -> str:
+        """The cells of a row of a table."""
+        return " | ".join(translated_text(one, translate).replace("|", "\\|") for one in row)
+
+    template = template_environment("tabuleiro.report", PACKAGE).get_template("game.md")
+    return template.render(report=report, cells=cells, file_of=file_of, translate=translate)
 
 
 def report_pictures(report: GameReport, translate: Translate = str) -> Iterator[tuple[str, str]]:
@@ -92,33 +74,3 @@ def report_pictures(report: GameReport, translate: Translate = str) -> Iterator[
 def file_of(block: ChartBlock | BoardBlock) -> str:
     """The path of a picture, relative to the report."""
     return f"{FOLDER}/{block.name}.svg"
-
-
-def block_text(block: Block, translate: Translate) -> str:
-    """One block."""
-    match block:
-        case TextBlock():
-            return block.words.text(translate)
-        case TableBlock():
-            return table_text(block, translate)
-        case ChartBlock():
-            return picture(block.plot.alt, block, translate)
-        case BoardBlock():
-            return f"{picture(block.words, block, translate)}\n\n{block.words.text(translate)}"
-
-
-def picture(alt: Message, block: ChartBlock | BoardBlock, translate: Translate) -> str:
-    """A picture with its description."""
-    return f"![{alt.text(translate)}]({file_of(block)})"
-
-
-def table_text(table: TableBlock, translate: Translate) -> str:
-    """A table with the names on the left and the figures on the right."""
-
-    def row_text(row: Sequence[DisplayText]) -> str:
-        cells = (translated_text(cell, translate).replace("|", "\\|") for cell in row)
-        return f"| {' | '.join(cells)} |"
-
-    lines = [row_text(row) for row in (table.headings, *table.rows)]
-    marks = ["---", *(["---:"] * (len(table.headings) - 1))]
-    return "\n".join([lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
