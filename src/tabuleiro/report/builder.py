@@ -10,14 +10,7 @@ from tabuleiro.core.message import Message, say
 from tabuleiro.report import fairness, shape
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.sample_schedule import SampleSchedule
-from tabuleiro.report.section import (
-    Chapter,
-    GameReport,
-    PlayedSamples,
-    Section,
-    TextBlock,
-    all_samples,
-)
+from tabuleiro.report.section import Chapter, GameReport, PlayedSamples, Section, all_samples
 from tabuleiro.report.wording import count
 
 TOO_FEW = say("Too few games were finished in the time given: give more minutes.")
@@ -71,7 +64,7 @@ def make_report(plan: ReportPlan, played: PlayedSamples, command: str) -> GameRe
         subtitle,
         command,
         tuple(
-            section.make_chapter(plan, played) or Chapter(section.title, (TextBlock(TOO_FEW),))
+            section.make_chapter(plan, played) or Chapter(section.title, (TOO_FEW,))
             for section in SECTIONS
             if section.needs(plan)
         ),

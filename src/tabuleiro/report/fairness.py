@@ -11,14 +11,7 @@ from tabuleiro.core.message import DisplayText, Message, say
 from tabuleiro.report.charts import histogram, interval_chart
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.sample_schedule import Sample, SampleGames
-from tabuleiro.report.section import (
-    Block,
-    Chapter,
-    ChartBlock,
-    PlayedSamples,
-    TableBlock,
-    TextBlock,
-)
+from tabuleiro.report.section import Block, Chapter, ChartBlock, PlayedSamples, TableBlock
 from tabuleiro.report.wording import (
     count,
     decimal,
@@ -74,15 +67,13 @@ def sides(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         SIDES,
         (
-            TextBlock(
-                say(
-                    "Each player plays against itself from the start of the game. The table "
-                    "shows the score of each side and the share of draws. An even score is "
-                    "{even}.",
-                    even=even(plan.seats),
-                )
+            say(
+                "Each player plays against itself from the start of the game. The table "
+                "shows the score of each side and the share of draws. An even score is "
+                "{even}.",
+                even=even(plan.seats),
             ),
-            TextBlock(verdict(title, strongest.seat_scores(0), plan.seats)),
+            verdict(title, strongest.seat_scores(0), plan.seats),
             TableBlock(headings, rows),
             ChartBlock("sides", interval_chart(first, words, 1 / plan.seats), say("level")),
         ),
@@ -142,11 +133,11 @@ def ladder(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         LADDER,
         (
-            TextBlock(text),
+            text,
             TableBlock(headings, rows),
             ChartBlock("skill", interval_chart(bars, words, needed), say("level")),
             *(
-                TextBlock(say("Not included, because it is limited by time: {level}.", level=level))
+                say("Not included, because it is limited by time: {level}.", level=level)
                 for level in map(player_title, plan.left_out)
             ),
         ),
@@ -207,9 +198,9 @@ def starts(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         STARTS,
         (
-            TextBlock(text),
+            text,
             TableBlock(headings, rows),
-            TextBlock(luck),
+            luck,
             ChartBlock("starts", histogram([(player, means)], words), x_label),
         ),
         ((say("Spread of player 1's score over starts, without luck"), real),),
@@ -249,7 +240,7 @@ def variants(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         of_player = samples[at * len(titles) : (at + 1) * len(titles)]
         rows = zip(titles, (played[sample] for sample in of_player), strict=True)
         tables += [
-            TextBlock(say("Games of {player} against itself:", player=player_title(player))),
+            say("Games of {player} against itself:", player=player_title(player)),
             TableBlock(headings, tuple(variant_row(title, games) for title, games in rows)),
         ]
     return Chapter(VARIANTS, tuple(tables), tuple(variant_glance(plan, played)))

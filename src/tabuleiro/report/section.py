@@ -14,14 +14,6 @@ from tabuleiro.report.wording import player_title
 
 
 @dataclass(frozen=True)
-class TextBlock:
-    """A paragraph."""
-
-    kind: ClassVar = "text"
-    words: Message
-
-
-@dataclass(frozen=True)
 class TableBlock:
     """Figures in rows; the first cell of a row is its name."""
 
@@ -51,7 +43,8 @@ class BoardBlock:
     words: Message
 
 
-Block = TextBlock | TableBlock | ChartBlock | BoardBlock
+Block = Message | TableBlock | ChartBlock | BoardBlock
+"""A message is a paragraph."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from tabuleiro.report.section import (
     ChartBlock,
     PlayedSamples,
     TableBlock,
-    TextBlock,
 )
 from tabuleiro.report.wording import (
     count,
@@ -57,18 +56,18 @@ def branching(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     most = (count(max(map(max, sample))) for _, sample in choices)
     rows = tuple((*mean, largest) for mean, largest in zip(means, most, strict=True))
     moves = count(len(plan.start.legal_moves()))
-    at_the_start = [TextBlock(say("Legal moves at the start: {moves}.", moves=moves))]
+    at_the_start = [say("Legal moves at the start: {moves}.", moves=moves)]
     if plan.draws_starts:
         at_the_start = []
     words = say("The mean number of legal moves before the first, the second, ... move of a game")
     return Chapter(
         BRANCHING,
         (
-            TextBlock(say("The number of legal moves, averaged over the positions of a game.")),
+            say("The number of legal moves, averaged over the positions of a game."),
             *at_the_start,
             TableBlock((say("Players"), say("Legal moves"), say("Most")), rows),
             ChartBlock("branching", line_chart(lines, words), say("move of the game")),
-            TextBlock(sizes(*found)),
+            sizes(*found),
         ),
         tuple((say("Legal moves, {player}", player=title), mean) for title, mean in means),
     )
@@ -93,20 +92,16 @@ def length(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         LENGTH,
         (
-            TextBlock(
-                say("Moves and turns per game, averaged over games. A turn may have several moves.")
-            ),
+            say("Moves and turns per game, averaged over games. A turn may have several moves."),
             TableBlock(headings, tuple(length_row(title, games) for title, games in found)),
             ChartBlock("length", plot, say("moves of a game")),
-            TextBlock(sizes(*found)),
+            sizes(*found),
             *(
-                TextBlock(
-                    say(
-                        "Ended as draws after {moves} moves: {number} games of {player}.",
-                        player=title,
-                        number=count(len(ended)),
-                        moves=count(max(ended)),
-                    )
+                say(
+                    "Ended as draws after {moves} moves: {number} games of {player}.",
+                    player=title,
+                    number=count(len(ended)),
+                    moves=count(max(ended)),
                 )
                 for title, games in found  # games that ended at the cap
                 if (ended := [len(result.moves) for result in games if result.end is End.cap])
@@ -156,12 +151,10 @@ def size(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
     return Chapter(
         SIZE,
         (
-            TextBlock(SIZE_WORDS),
+            SIZE_WORDS,
             TableBlock((say("Size"), say("As a power of ten")), tuple(rows)),
-            TextBlock(
-                say("State space: {counted}", counted=states.counted if states else NOT_COUNTED)
-            ),
-            TextBlock(sizes(*played.with_titles(random_and_strong_games(plan)))),
+            say("State space: {counted}", counted=states.counted if states else NOT_COUNTED),
+            sizes(*played.with_titles(random_and_strong_games(plan))),
         ),
         tuple((say("{what}, as a power of ten", what=what), value) for what, value in rows),
     )
@@ -202,4 +195,4 @@ def openings(plan: ReportPlan, played: PlayedSamples) -> Chapter | None:
         text = say("The sites that the first {moves} moves of strong games touch.", moves=moves)
     else:
         text = say("The sites that the first moves of strong games touch.")
-    return Chapter(OPENINGS, (TextBlock(text), *maps, TextBlock(sizes(*found))))
+    return Chapter(OPENINGS, (text, *maps, sizes(*found)))
