@@ -33,7 +33,8 @@ from tabuleiro.arena.scores import (
     wilson,
 )
 from tabuleiro.arena.sprt import Decision, Sprt, SprtRun, likeliest_tilt
-from tabuleiro.arena.tournament_statistics import PairsInOrder, TournamentStatistics
+from tabuleiro.arena.tournament_runner import StopRule
+from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.arena.wording import (
     comparison,
     comparisons,
@@ -285,11 +286,20 @@ def test_openings_and_sides_are_counted() -> None:
     assert table.seat_score(1).mean == 0.25
 
 
-def test_rounds_are_given_out_in_their_order() -> None:
-    games = pairs("a", "b", 1.0, 0.5)
-    rounds = PairsInOrder()
-    assert [list(rounds.add(game)) for game in games[:0:-1]] == [[], [], []]
-    assert list(rounds.add(games[0])) == [[games[1], games[0]], [games[3], games[2]]]
+def test_a_stop_rule_gets_the_scores_of_rounds_in_their_order() -> None:
+    first, *games = pairs("a", "b", 1.0, 0.5)
+    seen: list[float] = []
+
+    def is_decided_by(score: float) -> bool:
+        seen.append(score)
+        return False
+
+    rule = StopRule("a", is_decided_by)
+    for game in reversed(games):
+        rule.add(game)
+    assert seen == []
+    rule.add(first)
+    assert seen == [1.0, 0.5]
 
 
 def test_no_games_make_an_empty_table() -> None:

@@ -16,7 +16,7 @@ from tabuleiro.arena.results_file import ResultsFile
 from tabuleiro.arena.scores import ScoreTally
 from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament import ArenaError, Tournament
-from tabuleiro.arena.tournament_statistics import PairsInOrder
+from tabuleiro.arena.tournament_statistics import is_complete_pair
 from tabuleiro.arena.workers import TaskSource, max_parallel_games, play_games, play_games_here
 from tabuleiro.core.message import check_type, say
 
@@ -80,15 +80,19 @@ class StopRule:
     def __init__(self, player: str, is_decided_by: Callable[[float], bool]) -> None:
         self._player = player
         self._is_decided_by = is_decided_by
-        self._pairs = PairsInOrder()
+        self._waiting: dict[int, list[Result]] = {}  # games by the numbers of their pairs
+        self._pairs = 0  # that are complete, like all before them
         self.decided_after: int | None = None
 
     def add(self, result: Result) -> None:
         """Adds a finished game."""
-        for games in self._pairs.add(result):
+        self._waiting.setdefault(result.pair, []).append(result)
+        while is_complete_pair(self._waiting.get(self._pairs, ())):
+            games = self._waiting.pop(self._pairs)
+            self._pairs += 1
             score = fmean(game.score_of(self._player) for game in games)
             if self.decided_after is None and self._is_decided_by(score):
-                self.decided_after = self._pairs.count
+                self.decided_after = self._pairs
 
     def pairs_needed(self, results: Iterable[Result]) -> int | None:
         """The number of pairs that decide a match with these games, or None if none do."""

@@ -205,22 +205,6 @@ def statistics_of(tournament: Tournament, results: Sequence[Result]) -> Tourname
     return TournamentStatistics(results, names[1] if anchored else None)
 
 
-class PairsInOrder:
-    """Collects games into pairs and returns each pair once it and all before it are complete, so
-    that the order in which games end does not matter."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[int, list[Result]] = {}
-        self.count = 0
-
-    def add(self, result: Result) -> Iterator[list[Result]]:
-        """Adds a game and yields the pairs that are complete now."""
-        self._waiting.setdefault(result.pair, []).append(result)
-        while is_complete_pair(self._waiting.get(self.count, ())):
-            self.count += 1
-            yield self._waiting.pop(self.count - 1)
-
-
 def is_complete_pair(games: Sequence[Result]) -> bool:
     """Whether these are all games of a pair."""
     return bool(games) and len(games) == len(games[0].players)
