@@ -12,7 +12,7 @@ from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import NOBODY, Position
 from tabuleiro.core.scene import player_name
-from tabuleiro.core.wording import move_count_in_words
+from tabuleiro.core.wording import move_count_in_words, percentage
 from tabuleiro.search.progress import Variation
 
 SHOWN = 8  # moves of a line that are shown at most
@@ -30,11 +30,6 @@ Names = Sequence[Message]
 """How the players are called; if it is empty, Player 1, Player 2 and so on."""
 
 
-def percent(value: float) -> Message:
-    """An expected score or a share in percent."""
-    return say("{number} %", number=localised_number(f"{100 * value:.1f}"))
-
-
 def point_of_view(player: int) -> Message:
     """Which player values are for."""
     return say("Values are for {player}, who is to move.", player=player_name(player))
@@ -47,8 +42,8 @@ def value_text(line: Variation) -> Message:
     if line.mate is not None:
         return say("loses within {moves}", moves=move_count_in_words(-line.mate))
     if line.proved:
-        return say("{share}, proved", share=percent(line.value))
-    return percent(line.value)
+        return say("{share}, proved", share=percentage(line.value))
+    return percentage(line.value)
 
 
 def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> list[Message]:

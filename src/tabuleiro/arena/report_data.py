@@ -10,9 +10,10 @@ from tabuleiro.arena.scores import Estimate, ScoreTally
 from tabuleiro.arena.sprt import SprtRun
 from tabuleiro.arena.tournament import Tournament, TournamentKind
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
-from tabuleiro.arena.wording import percentage, points_text
+from tabuleiro.arena.wording import points_text
 from tabuleiro.core.drawing.plots import TONES, Axes, LegendEntry, Plot, Tick
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
+from tabuleiro.core.wording import percentage
 
 MOST_NOTES = 100
 PART_SIZE = 100  # games in a part of the list

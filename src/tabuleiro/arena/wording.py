@@ -6,15 +6,11 @@ from tabuleiro.arena.scores import Estimate
 from tabuleiro.arena.sprt import Decision, SprtRun
 from tabuleiro.arena.tournament_statistics import TournamentStatistics
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
+from tabuleiro.core.wording import percentage
 
 SURE = 0.975  # from this likelihood on, the interval of the difference does not contain 0
 LIKELY = 0.8
 MOST_COMPARED = 10
-
-
-def percentage(part: float, digits: int = 1) -> Message:
-    """A share in percent."""
-    return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
 
 
 def likelihood(part: float) -> Message:

@@ -77,6 +77,11 @@ def player_scores_in_words(position: Position) -> tuple[Message, ...]:
     )
 
 
+def percentage(part: float, digits: int = 1) -> Message:
+    """A share in percent."""
+    return say("{number} %", number=localised_number(f"{100 * part:.{digits}f}"))
+
+
 def move_count_in_words(count: int) -> Message:
     """A number of moves."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)

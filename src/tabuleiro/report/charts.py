@@ -7,12 +7,12 @@ from dataclasses import replace
 from statistics import fmean
 
 from tabuleiro.arena.scores import ScoreTally
-from tabuleiro.arena.wording import percentage
 from tabuleiro.core.drawing.pixels import mixed
 from tabuleiro.core.drawing.plots import TONES, Axes, Curve, Plot, Tick, legend_of, line_plot
 from tabuleiro.core.drawing.theme import Theme
 from tabuleiro.core.message import DisplayText, Message
 from tabuleiro.core.scene import Mark, Scene, Site, SiteShape
+from tabuleiro.core.wording import percentage
 from tabuleiro.report.sample_schedule import Trace
 
 FEWEST_BARS, MOST_BARS = 8, 40

@@ -6,8 +6,8 @@ from itertools import pairwise
 from statistics import fmean
 
 from tabuleiro.arena.scores import ScoreTally, elo_of, expected_score
-from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, say
+from tabuleiro.core.wording import percentage
 from tabuleiro.report.charts import histogram, interval_chart
 from tabuleiro.report.plan import ReportPlan
 from tabuleiro.report.sample_schedule import Sample, SampleGames

@@ -8,8 +8,8 @@ from statistics import fmean
 from typing import TypeVar
 
 from tabuleiro.arena.scores import Z_95, Estimate, ScoreTally, small_sample_factor
-from tabuleiro.arena.wording import percentage
 from tabuleiro.core.message import DisplayText, Message, localised_number, say
+from tabuleiro.core.wording import percentage
 from tabuleiro.report.plan import RANDOM
 from tabuleiro.report.sample_schedule import SampleGames
 

@@ -16,7 +16,6 @@ from tabuleiro.analysis.wording import (
     explorer_notes,
     key_move_text,
     moment_text,
-    percent,
     point_of_view,
     review_summary,
     value_text,
@@ -24,7 +23,7 @@ from tabuleiro.analysis.wording import (
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.core.position import Position
 from tabuleiro.core.scene import end_caption
-from tabuleiro.core.wording import node_count_in_words
+from tabuleiro.core.wording import node_count_in_words, percentage
 from tabuleiro.language import localised
 from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
@@ -68,7 +67,7 @@ def lines_table(analysis: Analysis) -> Table:
         column.justify = "right"
     for number, line in enumerate(analysis.lines):
         texts = analysis.line_texts(number)[:SHOWN]
-        cells = (texts[0], value_text(line), percent(line.share), " ".join(texts))
+        cells = (texts[0], value_text(line), percentage(line.share), " ".join(texts))
         table.add_row(*(localised(cell) for cell in cells))
     return table
 
@@ -92,7 +91,7 @@ def print_explored(explorer: Explorer, position: Position, most: int) -> None:
         column.justify = "right"
     for move in explorer.explore(position)[:most]:
         visits = localised_number(f"{move.visits:,}")
-        cells = (move.texts[0], percent(move.value), visits, percent(move.share))
+        cells = (move.texts[0], percentage(move.value), visits, percentage(move.share))
         table.add_row(*(localised(cell) for cell in cells), " ".join(move.texts[1:]))
     notes = explorer_notes(explorer, position, found=bool(table.rows))
     if table.rows:

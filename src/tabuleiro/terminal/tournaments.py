@@ -27,11 +27,11 @@ from tabuleiro.arena.wording import (
     duration,
     elo_text,
     interval_text,
-    percentage,
     points_text,
     sprt_finding,
 )
 from tabuleiro.core.message import Message, say
+from tabuleiro.core.wording import percentage
 from tabuleiro.language import localised
 from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
