@@ -132,17 +132,8 @@ class PuctTree(Tree):
         return max(-_SURE, min(guess, _SURE))
 
     def prove_ends(self, node: int) -> int:
-        """Proves the new moves of the working position that end the game, and the node if they
-        do."""
-        if self.work._may_end():
-            for child in range(self.nodes[node].first, self.used):
-                self.probe._copy_from(self.work)
-                self.probe._apply(self.edges[child].move)
-                if self.probe.player < 0:
-                    self.edges[child].proof = self.probe.winners
-                    self.edges[child].distance = 0
-            self.update_proof(node)
-        return 0
+        """Looks ahead from the working position if one of its moves may end the game."""
+        return self.look_ahead(node, self.work, self.probe) if self.work._may_end() else 0
 
     def softmax_priors(self, node: int, best: float) -> int:
         """Turns log odds into priors, which sum to 1."""

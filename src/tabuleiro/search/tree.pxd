@@ -72,7 +72,7 @@ cdef class Tree:
     cdef int swap_children(self, int child, int other) noexcept nogil
     cdef int reveal_moves(self) noexcept nogil
     cdef int reveal_moves_of(self, int node) noexcept nogil
-    cdef int look_ahead(self) except -1 nogil
+    cdef int look_ahead(self, int node, Position position, Position probe) except -1 nogil
     cdef int keep_subtree(self, int node) noexcept nogil
     cdef bint is_better(self, int child, int other) noexcept nogil
     @cython.locals(node=int)

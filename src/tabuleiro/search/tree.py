@@ -382,15 +382,17 @@ class Tree:
         self.edges[node].distance = length
         return 0
 
-    def look_ahead(self) -> int:
-        """Proves the moves at the root that end the game."""
-        for child in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].count):
+    def look_ahead(self, node: int, position: Position, probe: Position) -> int:
+        """Proves the moves of a node that end the game, and the node if they do. `position` is that
+        of the node, and `probe` becomes the one after a move."""
+        for child in range(self.nodes[node].first, self.nodes[node].first + self.nodes[node].count):
             if self.edges[child].proof == 0:
-                self.work._copy_from(self.base)
-                self.work._apply(self.edges[child].move)
-                if self.work.player < 0:
-                    self.edges[child].proof = self.work.winners
-        self.update_proof(0)
+                probe._copy_from(position)
+                probe._apply(self.edges[child].move)
+                if probe.player < 0:
+                    self.edges[child].proof = probe.winners
+                    self.edges[child].distance = 0
+        self.update_proof(node)
         return 0
 
     # --- the root --------------------------------------------------------------------------
@@ -433,7 +435,7 @@ class Tree:
                 self.expand(0)
                 self.full = False
         if not self.update_proof(0):  # a proof copied from another tree has no proved moves
-            self.look_ahead()
+            self.look_ahead(0, self.base, self.work)
 
     @cython.locals(position=Position, at=Position, after=Position, wanted=cython.ulonglong)
     def find_node(self, position: Position) -> int:
