@@ -18,10 +18,11 @@ import sys
 from time import perf_counter
 
 from tabuleiro.core.options import split_words
-from tabuleiro.games import games
+from tabuleiro.games import find_game, games
 from tabuleiro.learning.network import Net
-from tabuleiro.learning.plan import Plan, find_device, new_plan
+from tabuleiro.learning.plan import Plan, find_device
 from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.settings import settings_for
 from tabuleiro.learning.training_run import prepare_torch
 
 WARM = 0.25  # of the measured time, spent before it: the first turns start all games
@@ -63,14 +64,16 @@ def main() -> None:
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
+    device = find_device(given.device)
     for game in given.games or [game.id for game in games().values() if game.encoding]:
         name, *options = game.split()
-        plan = new_plan(
-            name,
+        plan = Plan(
+            find_game(name),
             split_words(options),
-            find_device(given.device),
-            settings=given.set,
+            settings_for(name, device.type, given.set),
+            seed=1,
             threads=given.threads,
+            device=device,
             compiled=given.compile,
         )
         found = {name: round(value, 3) for name, value in measure(plan, given.seconds).items()}

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from tabuleiro.core.message import quote, say
+from tabuleiro.games import find_game
 from tabuleiro.learning.checkpoints import has_run, load_games, load_run
 from tabuleiro.learning.distributed import RaySelfPlayPool
 from tabuleiro.learning.errors import LearningError
-from tabuleiro.learning.plan import Budget, Plan, find_device, new_plan, plan_from_state
+from tabuleiro.learning.plan import Budget, Plan, find_device, plan_from_state
 from tabuleiro.learning.self_play_pool import SelfPlayPool
+from tabuleiro.learning.settings import settings_for
 from tabuleiro.learning.training_run import TrainingRun
 
 
@@ -50,13 +52,14 @@ def new_run(request: TrainingRequest) -> TrainingRun:
             "there is a run in {path}: use --resume, or another folder", path=request.folder
         )
         raise LearningError(reason)
-    plan = new_plan(
-        request.game,
+    device = find_device(request.device)
+    plan = Plan(
+        find_game(request.game),
         request.given,
-        find_device(request.device),
-        settings=request.settings,
+        settings_for(request.game, device.type, request.settings),
         seed=1 if request.seed is None else request.seed,
         threads=request.threads or os.cpu_count() or 1,
+        device=device,
         compiled=request.compiled,
     )
     return _run(request, plan)

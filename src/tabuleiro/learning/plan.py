@@ -1,6 +1,6 @@
 """What a training run is to do and for how long, as data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from tabuleiro.games import find_game
 from tabuleiro.learning import curriculum
 from tabuleiro.learning.errors import LearningError
 from tabuleiro.learning.network import Architecture
-from tabuleiro.learning.settings import TrainingSettings, settings_for, settings_of
+from tabuleiro.learning.settings import TrainingSettings, settings_of
 
 MARKS = 8  # of a run with a number of steps
 MINUTE = 60.0
@@ -112,22 +112,6 @@ def plan_from_state(
         )
         raise LearningError(reason)
     return plan
-
-
-def new_plan(
-    game_id: str,
-    given: Mapping[str, str],
-    device: torch.device,
-    *,
-    settings: Sequence[str] = (),
-    seed: int = 1,
-    threads: int = 1,
-    compiled: bool = False,
-) -> Plan:
-    """The plan of a new run."""
-    game = find_game(game_id)
-    chosen = settings_for(game_id, device.type, settings)
-    return Plan(game, given, chosen, seed, threads, device, compiled)
 
 
 def find_device(name: str | None) -> torch.device:
