@@ -81,5 +81,7 @@ def test_a_piece_is_drawn_by_its_own_outline(crosses: Game[Any]) -> None:
     assert "╳" in draw_text(scene)
     assert "╳" not in draw_text(scene, unicode=False)
     cells = draw_cells(scene, Size(60, 30))
-    shown = [cells.rows[row][column] for row, column in cells.cells["b2"]]
+    shown = [
+        cells.rows[row][column] for (row, column), sites in cells.sites.items() if "b2" in sites
+    ]
     assert any(LIGHT["p1"] in (cell.ink, cell.paper) for cell in shown)

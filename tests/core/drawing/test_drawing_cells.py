@@ -16,7 +16,7 @@ from tabuleiro.core.drawing.pixels import Cell, PixelCanvas, contrast, legible
 from tabuleiro.core.drawing.theme import LIGHT, THEMES, Theme
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
-from tabuleiro.core.scene import Piece, Scene
+from tabuleiro.core.scene import OVERLAYS, Piece, Scene
 from tabuleiro.games import GAMES, find_game, read
 from tabuleiro.games.eigenstate.view import TILE
 from variants import variants
@@ -49,6 +49,10 @@ def pictures(scene: Scene, room: Size) -> list[CellPicture]:
     return [picture, *(lens for lens in lenses if lens is not None)]
 
 
+def characters_of(picture: CellPicture, site: str) -> list[Spot]:
+    return [spot for spot, names in picture.sites.items() if site in names]
+
+
 def fits(picture: CellPicture, room: Size) -> bool:
     return picture.size.width <= room.width and picture.size.height <= room.height
 
@@ -59,10 +63,9 @@ def test_every_site_has_a_character_of_its_own(game: Game[Any], room: Size) -> N
     for scene in scenes(game):
         found = {}
         for picture in pictures(scene, room):
-            for name, cells in picture.cells.items():
-                found[name] = cells
-                assert picture.spots[name] in cells
-                assert all(name in picture.at(spot) for spot in cells)
+            for name, spot in picture.spots.items():
+                found[name] = characters_of(picture, name)
+                assert spot in found[name]
         assert set(found) == {site.name for site in scene.all_sites()}
         assert all(found.values())
 
@@ -71,7 +74,7 @@ def test_every_site_has_a_character_of_its_own(game: Game[Any], room: Size) -> N
 def test_every_site_of_every_variant_has_one_too_and_fits(game: Game[Any]) -> None:
     for values in variants(game):
         scene = game.start(**values).scene()
-        found = {name for picture in pictures(scene, SMALL) for name in picture.cells}
+        found = {name for picture in pictures(scene, SMALL) for name in picture.spots}
         assert found == {site.name for site in scene.all_sites()}
         assert fits(draw_cells(scene, SMALL), SMALL)
 
@@ -81,10 +84,9 @@ def test_every_site_of_every_variant_has_one_too_and_fits(game: Game[Any]) -> No
 def test_no_character_belongs_to_two_sites_of_a_layer(game: Game[Any], room: Size) -> None:
     for scene in scenes(game):
         for picture in pictures(scene, room):
-            over = [spot for name in set(picture.overlays.values()) for spot in picture.cells[name]]
-            under = [spot for name in set(picture.owners.values()) for spot in picture.cells[name]]
-            assert len(over) == len(set(over))
-            assert len(under) == len(set(under))
+            over = {site.name for site in scene.all_sites() if site.shape in OVERLAYS}
+            layers = [[name in over for name in names] for names in picture.sites.values()]
+            assert all(layer in ([True], [False], [True, False]) for layer in layers)
 
 
 @BOTH_SIZES
@@ -145,7 +147,7 @@ def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> 
     for scene in scenes(game):
         picture = draw_cells(scene, room)
         board = {site.name for site in scene.sites}
-        shown = {name: signs(picture, name) for name in board if name in picture.cells}
+        shown = {name: signs(picture, name) for name in board if name in picture.spots}
         for piece in scene.pieces:
             if piece.site in board and piece.form.kind != "outline":
                 assert shown[piece.site], f"no sign on {piece.site}"
@@ -153,7 +155,8 @@ def test_every_piece_shows_more_than_its_colour(game: Game[Any], room: Size) -> 
 
 def signs(picture: CellPicture, site: str) -> str:
     """The letters and signs on a site, without blanks and filled quarters."""
-    cells = [picture.rows[row][column].letter for row, column in picture.cells[site]]
+    spots = characters_of(picture, site)
+    cells = [picture.rows[row][column].letter for row, column in spots]
     return "".join(letter for letter in cells if letter.isalnum() or letter in "●○◆◇■□♔♚×▲△")
 
 

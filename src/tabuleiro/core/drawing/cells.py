@@ -6,6 +6,8 @@ at large scales, and brackets beside their signs at small ones. If the dots of a
 to be told apart, they are a pattern of Braille, and `draw_lens` shows the panel enlarged.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +47,7 @@ GROUND, WELL, SMALL_DISC = 1.7, 0.6, 0.72  # widths in pitches
 RING_COLOURS: Mapping[MarkKind, str] = {"selected": "touch", "last": "last"}
 CROWD = 24
 """If more sites than this can be touched, their marks are small."""
-LENS = Size(12, 8)
+LENS, LENS_GAP = Size(12, 8), 1
 LENS_STEP = Scale(2, 1)
 FULL_DOT, LAST_DOT, DOT, OPEN_DOT = "●", "◉", "·", "○"
 TOUCH, QUIET_TOUCH, CROSSING, CHOSEN, CUT, PASSED = "•", "·", "+", "◆", "×", "»"
@@ -54,22 +56,28 @@ DIAMOND, LOW_LINE = "+", "▁"  # an empty diamond, which is hard to see by its 
 
 @dataclass(frozen=True, slots=True)
 class CellPicture:
-    """A finished picture. `spots` has the character on which each site is written, `cells` all
-    characters of each site. `owners` has the site of each character, `overlays` the site that lies
-    over it, if any."""
+    """A finished picture. `spots` has the character on which each site is written, `sites` the
+    sites of each character, the top one first."""
 
     size: Size
     scale: Scale
     rows: list[list[Cell]]
     spots: dict[str, Spot]
-    owners: Mapping[Spot, str]
-    overlays: Mapping[Spot, str]
-    cells: Mapping[str, tuple[Spot, ...]]
+    sites: dict[Spot, tuple[str, ...]]
 
-    def at(self, spot: Spot) -> tuple[str, ...]:
-        """The sites of a character, the top one first."""
-        found = (self.overlays.get(spot), self.owners.get(spot))
-        return tuple(name for name in found if name is not None)
+    def with_lens(self, lens: CellPicture | None, theme: Theme) -> CellPicture:
+        """The picture with a lens beside it, or with room for one."""
+        blank, left = Cell(" ", theme["text"], theme["board"]), self.size.width + LENS_GAP
+        size = Size(left + LENS.width, max(self.size.height, LENS.height))
+        rows = [row + [blank] * (LENS_GAP + LENS.width) for row in self.rows]
+        rows += [[blank] * size.width for _ in range(size.height - len(rows))]
+        if lens is None:
+            return CellPicture(size, self.scale, rows, self.spots, self.sites)
+        for row, cells in zip(rows, lens.rows, strict=False):
+            row[left:] = cells
+        spots = {name: (row, left + column) for name, (row, column) in lens.spots.items()}
+        sites = {(row, left + column): names for (row, column), names in lens.sites.items()}
+        return CellPicture(size, self.scale, rows, self.spots | spots, self.sites | sites)
 
 
 def draw_cells(
@@ -101,7 +109,7 @@ def draw_lens(scene: Scene, name: str, theme: Theme = LIGHT) -> CellPicture | No
 
 def _picture(grid: Grid, canvas: PixelCanvas) -> CellPicture:
     spots = {name: place.spot for name, place in grid.sites.items()}
-    return CellPicture(grid.size, grid.scale, canvas.cells(), spots, *assign_characters(grid))
+    return CellPicture(grid.size, grid.scale, canvas.cells(), spots, assign_characters(grid))
 
 
 class _CellPainter:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from tabuleiro.core.drawing.canvas import Spot, round_half_up
 from tabuleiro.core.drawing.layout import Translate
-from tabuleiro.core.drawing.pixels import Gauge, Run
+from tabuleiro.core.drawing.pixels import Gauge, Stencil, stencil
 from tabuleiro.core.drawing.shapes import Box, bounding_box
 from tabuleiro.core.scene import OVERLAYS, Label, Point, Scene, Site, SiteShape, Supply
 
@@ -300,75 +299,32 @@ def grid_site_of_dot(dot: Site, panel: Site, middle: Spot, step: Scale) -> GridS
 # --- which character belongs to which site -------------------------------------------------
 
 
-class CharacterOwners(NamedTuple):
-    """The site of each character, on the board and over it, and the characters of each site."""
-
-    owners: Mapping[Spot, str]
-    overlays: Mapping[Spot, str]
-    cells: Mapping[str, tuple[Spot, ...]]
-
-
-class _Claim(NamedTuple):
-    """A site that needs characters. One with a text needs `wide` characters of a row."""
-
-    name: str
-    spot: Spot
-    shape: SiteShape
-    size: float
-    wide: int
+def assign_characters(grid: Grid) -> dict[Spot, tuple[str, ...]]:
+    """The sites of each character, the top one first. Each site has its own character; the others
+    belong to the smallest shape of a layer that covers them."""
+    places = sorted(grid.sites.values(), key=lambda place: place.site.size)
+    found: dict[Spot, tuple[str, ...]] = {}
+    for above in (False, True):
+        layer = [place for place in places if (place.site.shape in OVERLAYS) is above]
+        owners = {place.spot: place.site.name for place in layer}
+        for place in layer:
+            for spot in _reach(place, grid):
+                owners.setdefault(spot, place.site.name)
+        found |= {spot: (name, *found.get(spot, ())) for spot, name in owners.items()}
+    return found
 
 
-def assign_characters(grid: Grid) -> CharacterOwners:
-    """Each site has its own character; the others belong to the smallest shape that covers them."""
-    claims = []
-    for place in grid.sites.values():
-        site = place.site
-        wide = _card_width(site) if place.in_card or site.shape == "handle" else 0
-        claims.append(_Claim(site.name, place.spot, site.shape, site.size, wide))
-    return _assign_characters(tuple(claims), grid.scale, grid.size)
-
-
-@lru_cache(maxsize=32)
-def _assign_characters(claims: tuple[_Claim, ...], scale: Scale, size: Size) -> CharacterOwners:
-    """Cached, because the sites of a board seldom change from one picture to the next."""
-    under = _settle([claim for claim in claims if claim.shape not in OVERLAYS], scale, size)
-    over = _settle([claim for claim in claims if claim.shape in OVERLAYS], scale, size)
-    cells: dict[str, list[Spot]] = {claim.name: [] for claim in claims}
-    for spot, name in (*under.items(), *over.items()):
-        cells[name].append(spot)
-    return CharacterOwners(under, over, {name: tuple(spots) for name, spots in cells.items()})
-
-
-def _settle(claims: list[_Claim], scale: Scale, size: Size) -> dict[Spot, str]:
-    """The site of each character, among the sites of one layer."""
-    owners = {claim.spot: claim.name for claim in claims}
-    for claim in sorted(claims, key=lambda claim: claim.size):
-        for down, left, right in _reach(claim, scale):
-            row = claim.spot[0] + down
-            for column in range(claim.spot[1] + left, claim.spot[1] + right):
-                if 0 <= row < size.height and 0 <= column < size.width:
-                    owners.setdefault((row, column), claim.name)
-    return owners
-
-
-def _reach(claim: _Claim, scale: Scale) -> tuple[Run, ...]:
-    """The characters that a site covers, relative to its own, row by row."""
-    if claim.wide:
-        return ((0, -(claim.wide // 2), claim.wide // 2 + 1),)
-    if claim.shape == "dot":
-        half = (dot_step(scale).across - 1) // 2
-        return ((0, -half, half + 1),)
-    size = POINT if claim.shape == "point" else claim.size
-    return _characters(GAUGES[claim.shape], size * scale.across, size * scale.down)
-
-
-@lru_cache(maxsize=1024)
-def _characters(gauge: Gauge, width: float, height: float) -> tuple[Run, ...]:
-    """The characters whose middles lie inside a shape around the middle of one of them."""
-    down, across = math.ceil(height / 2), math.ceil(width / 2)
-    rows = []
-    for y in range(-down, down + 1):
-        inside = [x for x in range(-across, across + 1) if gauge(x / width, y / height) <= 1.0]
-        if inside:
-            rows.append((y, inside[0], inside[-1] + 1))
-    return tuple(rows)
+def _reach(place: GridSite, grid: Grid) -> Iterator[Spot]:
+    """The characters of the picture that a site covers; a text covers those of its row."""
+    site, scale = place.site, grid.scale
+    if place.in_card or site.shape in ("handle", "dot"):
+        wide = dot_step(scale).across - 1 if site.shape == "dot" else _card_width(site)
+        runs: Stencil = ((0, -(wide // 2), wide // 2 + 1),)
+    else:
+        size = POINT if site.shape == "point" else site.size
+        runs = stencil(GAUGES[site.shape], size * scale.across, size * scale.down, 0.0)
+    for down, left, right in runs:
+        row, column = place.spot[0] + down, place.spot[1]
+        if 0 <= row < grid.size.height:
+            for each in range(max(0, column + left), min(grid.size.width, column + right)):
+                yield row, each

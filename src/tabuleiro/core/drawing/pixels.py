@@ -43,15 +43,16 @@ def braille(dots: Iterable[tuple[int, int]]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def stencil(gauge: Gauge, width: float, height: float) -> Stencil:
-    """The pixels inside a shape around the corner (0, 0); width and height are in pixels."""
+def stencil(gauge: Gauge, width: float, height: float, middle: float = 0.5) -> Stencil:
+    """The pixels inside a shape around the corner (0, 0), or with `middle` 0 around the middle of a
+    pixel; width and height are in pixels."""
     down, across = math.ceil(height / 2), math.ceil(width / 2)
     runs = []
-    for y in range(-down, down):
+    for y in range(-down, down + 1):
         inside = [
             x
-            for x in range(-across, across)
-            if gauge((x + 0.5) / width, (y + 0.5) / height) <= 1.0 + 1e-9
+            for x in range(-across, across + 1)
+            if gauge((x + middle) / width, (y + middle) / height) <= 1.0 + 1e-9
         ]
         if inside:
             runs.append((y, inside[0], inside[-1] + 1))

@@ -8,7 +8,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Region
-from textual.geometry import Size as Extent
 from textual.message import Message as Event
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -16,7 +15,7 @@ from textual.widget import Widget
 
 from tabuleiro.core.chooser import Chooser, ghosts
 from tabuleiro.core.drawing.canvas import Spot
-from tabuleiro.core.drawing.cells import LENS, CellPicture, draw_cells, draw_lens
+from tabuleiro.core.drawing.cells import LENS, LENS_GAP, draw_cells, draw_lens
 from tabuleiro.core.drawing.glyphs import UNICODE
 from tabuleiro.core.drawing.grid import Size, shows_dots
 from tabuleiro.core.drawing.layout import Translate
@@ -24,11 +23,10 @@ from tabuleiro.core.drawing.navigation import Direction, closest_site, next_site
 from tabuleiro.core.drawing.pixels import QUADRANTS, Cell, legible, mixed
 from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
-from tabuleiro.core.scene import OVERLAYS, Piece, Scene, Site
+from tabuleiro.core.scene import OVERLAYS, Scene, Site
 from tabuleiro.terminal.app.colour_filter import without_colours
 from tabuleiro.terminal.app.keys import app_of, key_bindings
 
-LENS_GAP = 1
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
 """The cursor is a frame if a pitch has at least this many lines, and the site has at least this
 width in pitches."""
@@ -78,11 +76,10 @@ class BoardWidget(Widget, can_focus=True):
         self._sites: dict[str, Site] = {}
         self._touchable: tuple[str, ...] = ()
         self._walkable: frozenset[str] = frozenset()
-        self._picture = draw_cells(EMPTY_SCENE, Size(1, 1))
-        self._lens: CellPicture | None = None
+        self._board = self._picture = draw_cells(EMPTY_SCENE, Size(1, 1))
         self._has_lens = False
         self._hovered = ""
-        self._overlay: dict[int, dict[int, Cell]] = {}
+        self._overlay: dict[Spot, Cell] = {}
         self._drawn_corner: Spot = (0, 0)
 
     # --- what is shown ---------------------------------------------------------------------
@@ -119,18 +116,18 @@ class BoardWidget(Widget, can_focus=True):
         self._place_cursor()
 
     def _middle(self) -> Spot:
-        return self._picture.size.height // 2, self._picture.size.width // 2
+        return self._board.size.height // 2, self._board.size.width // 2
 
     def _draw(self) -> None:
         """Draws the scene to fit the widget, with a lens beside it if dots are too small."""
         room = Size(max(1, self.size.width), max(1, self.size.height))
-        self._picture = draw_cells(self.scene, room, self.palette, self.translate)
+        self._board = self._picture = draw_cells(self.scene, room, self.palette, self.translate)
         has_dots = any(site.inside for site in self.scene.sites)
-        self._has_lens = has_dots and not shows_dots(self._picture.scale)
+        self._has_lens = has_dots and not shows_dots(self._board.scale)
         if self._has_lens:
             room = Size(max(1, room.width - LENS.width - LENS_GAP), room.height)
-            self._picture = draw_cells(self.scene, room, self.palette, self.translate)
-        self._lens = None
+            self._board = draw_cells(self.scene, room, self.palette, self.translate)
+            self._picture = self._board.with_lens(None, self.palette)
         self.refresh()
 
     def _show_in_lens(self, site: str) -> None:
@@ -139,7 +136,7 @@ class BoardWidget(Widget, can_focus=True):
             return
         lens = draw_lens(self.scene, self._panel_at(site), self.palette)
         if lens is not None:
-            self._lens = lens
+            self._picture = self._board.with_lens(lens, self.palette)
             self._refresh_rows(set(range(LENS.height)))
 
     def _panel_at(self, name: str) -> str:
@@ -148,37 +145,20 @@ class BoardWidget(Widget, can_focus=True):
 
     # --- places ----------------------------------------------------------------------------
 
-    @property
-    def _lens_left(self) -> int:
-        return self._picture.size.width + LENS_GAP
-
     def walkable_spots(self) -> dict[str, Spot]:
         """The spots of the sites that the cursor can go to, relative to the picture."""
-        spots = dict(self._picture.spots)
-        if self._lens is not None:
-            left = self._lens_left
-            spots |= {name: (r, left + c) for name, (r, c) in self._lens.spots.items()}
+        spots = self._picture.spots
         return {name: spot for name, spot in spots.items() if name in self._walkable}
 
     def _spot(self, name: str) -> Spot | None:
-        if self._lens is not None and name in self._lens.spots:
-            row, column = self._lens.spots[name]
-            return row, column + self._lens_left
         return self._picture.spots.get(name)
-
-    def _whole(self) -> Extent:
-        """The picture with its lens."""
-        width, height = self._picture.size
-        if not self._has_lens:
-            return Extent(width, height)
-        return Extent(width + LENS_GAP + LENS.width, max(height, LENS.height))
 
     def _corner(self) -> Spot:
         """The corner of the picture in the widget."""
-        whole, (row, column) = self._whole(), self._spot(self.cursor) or (0, 0)
+        size, (row, column) = self._picture.size, self._spot(self.cursor) or (0, 0)
         return (
-            _offset(self.size.height, whole.height, row),
-            _offset(self.size.width, whole.width, column),
+            _offset(self.size.height, size.height, row),
+            _offset(self.size.width, size.width, column),
         )
 
     def place_of(self, site: str) -> Spot | None:
@@ -189,11 +169,8 @@ class BoardWidget(Widget, can_focus=True):
     def site_at(self, row: int, column: int) -> str:
         """The site at a place, preferably one that the cursor can go to; empty if none."""
         top, left = self._corner()
-        spot = (row - top, column - left)
-        names = self._picture.at(spot)
-        if self._lens is not None and not names:
-            names = self._lens.at((spot[0], spot[1] - self._lens_left))
-        return next((name for name in names if name in self._walkable), names[-1] if names else "")
+        names = self._picture.sites.get((row - top, column - left), ("",))
+        return next((name for name in names if name in self._walkable), names[-1])
 
     # --- drawing ---------------------------------------------------------------------------
 
@@ -205,52 +182,37 @@ class BoardWidget(Widget, can_focus=True):
         return Strip(_segments(line[: self.size.width]), self.size.width)
 
     def _line(self, row: int) -> list[Cell]:
-        """A row of the picture and its lens, with overlays."""
-        line = self._row_of(self._picture, row)
-        if self._lens is not None:
-            line = line + self._blank(LENS_GAP) + self._row_of(self._lens, row)
-        for column, cell in self._overlay.get(row, {}).items():
-            line[column] = cell
+        """A row of the picture, with overlays."""
+        if not 0 <= row < self._picture.size.height:
+            return self._blank(self._picture.size.width)
+        line = [
+            self._overlay.get((row, column), cell)
+            for column, cell in enumerate(self._picture.rows[row])
+        ]
         ground = self.palette["board"]
         return line if self.has_colours else [without_colours(cell, ground) for cell in line]
-
-    def _row_of(self, picture: CellPicture, row: int) -> list[Cell]:
-        if 0 <= row < picture.size.height:
-            return list(picture.rows[row])
-        return self._blank(picture.size.width)
 
     def _blank(self, width: int) -> list[Cell]:
         return [Cell(" ", self.palette["text"], self.palette["board"])] * width
 
-    def _cell(self, spot: Spot) -> Cell | None:
-        """The cell at a spot, with overlays."""
-        return self._overlay.get(spot[0], {}).get(spot[1]) or self._drawn(spot)
-
-    def _put(self, spot: Spot, cell: Cell) -> None:
-        self._overlay.setdefault(spot[0], {})[spot[1]] = cell
-
     def _drawn(self, spot: Spot) -> Cell | None:
         """The cell at a spot, without cursor and ghosts."""
-        picture = self._picture
-        row, column = spot
-        if self._lens is not None and column >= self._lens_left:
-            picture, column = self._lens, column - self._lens_left
-        if 0 <= row < picture.size.height and 0 <= column < picture.size.width:
-            return picture.rows[row][column]
+        (row, column), size = spot, self._picture.size
+        if 0 <= row < size.height and 0 <= column < size.width:
+            return self._picture.rows[row][column]
         return None
 
     def _place_cursor(self) -> None:
         """Overlays ghosts and cursor; redraws only the rows that change."""
-        changed = set(self._overlay)
+        changed = {row for row, _ in self._overlay}
         self._overlay = {}
-        for piece in self._ghosts():
-            self._draw_ghost(piece)
+        self._draw_ghosts()
         self._draw_cursor()
         corner = self._corner()
         if corner != self._drawn_corner:
             self._drawn_corner = corner
             self.refresh()
-        self._refresh_rows(changed | set(self._overlay))
+        self._refresh_rows(changed | {row for row, _ in self._overlay})
 
     def _refresh_rows(self, rows: set[int]) -> None:
         """Redraws rows of the picture."""
@@ -258,22 +220,19 @@ class BoardWidget(Widget, can_focus=True):
             top, width = self._drawn_corner[0], self.size.width
             self.refresh(*(Region(0, top + row, width, 1) for row in rows))
 
-    def _ghosts(self) -> tuple[Piece, ...]:
+    def _draw_ghosts(self) -> None:
+        """Draws the pieces that a touch of the cursor's site would add."""
         if self.chooser is None or not self.has_focus:
-            return ()
-        return ghosts(self.scene, self.chooser, self.cursor)
-
-    def _draw_ghost(self, piece: Piece) -> None:
-        spot = self._picture.spots.get(piece.site)
-        if spot is None:
             return
-        for place in self._picture.cells[piece.site]:
-            below = self._drawn(place)
-            if below is not None:
+        pieces = {piece.site: piece for piece in ghosts(self.scene, self.chooser, self.cursor)}
+        for spot, names in self._picture.sites.items() if pieces else ():
+            piece, below = pieces.get(names[-1]), self._drawn(spot)
+            if piece and below:
                 soft = self.palette.soft(piece.colour)
                 paper = soft or mixed(self.palette[piece.colour], below.paper, FAINT)
+                sign = UNICODE.of(piece) if spot == self._spot(piece.site) else " "
                 ink = legible(self.palette[piece.colour], paper)
-                self._put(place, Cell(UNICODE.of(piece) if place == spot else " ", ink, paper))
+                self._overlay[spot] = Cell(sign, ink, paper)
 
     def _draw_cursor(self) -> None:
         spot, site = self._spot(self.cursor), self._sites.get(self.cursor)
@@ -296,14 +255,14 @@ class BoardWidget(Widget, can_focus=True):
     def _put_in_cursor_colours(self, spot: Spot, letter: str) -> None:
         if self._drawn(spot) is not None:
             cell = Cell(letter, self.palette["on-cursor"], self.palette["cursor"], bold=True)
-            self._put(spot, cell)
+            self._overlay[spot] = cell
 
     def _draw_pointer(self, spot: Spot, site: Site) -> None:
         """Draws a sign in the cursor's colours, between two arrows if there is room."""
         row, column = spot
         half = len(site.text) // 2 if site.shape == "handle" else site.shape not in OVERLAYS
         for i in range(-half, half + 1):
-            below = self._cell((row, column + i))
+            below = self._overlay.get((row, column + i)) or self._drawn((row, column + i))
             if below is not None:
                 arrow = ARROWS.get(i) if below.letter in QUADRANTS else None
                 self._put_in_cursor_colours((row, column + i), arrow or below.letter)
