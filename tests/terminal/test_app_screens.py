@@ -34,6 +34,7 @@ from tabuleiro.play.computer_players import ComputerPlayers
 from tabuleiro.play.local_game import LocalGame
 from tabuleiro.players import MoveChoice
 from tabuleiro.records import read_record
+from tabuleiro.records.ply import move_numbers
 from tabuleiro.records.saved_games import SavedGames
 from tabuleiro.search.limit import Limit
 from tabuleiro.terminal import app
@@ -544,7 +545,8 @@ def test_a_game_is_gone_through_and_played_on(
         for key, at in (("right", 1), ("end", last), ("left", last - 1), ("home", 0)):
             await person.press(key)
             assert page.at == at
-        assert f"Move 0 of {last}" in person.reads("#facts")
+        players = [position.player for position in record.positions()[:-1]]
+        assert f"Move 0 of {move_numbers(players)[-1]}" in person.reads("#facts")
         await person.press("plus", "plus", "space")
         await person.until(lambda: page.at == last)
         assert page.timer is None, "it stops at the end"
@@ -608,11 +610,14 @@ def test_one_key_opens_the_review_of_a_game(
         assert len(page.judgements) == len(record.plies)
         assert "review" not in actions(person)
         assert "Blue: accuracy" in person.reads("#facts"), "it is summed up"
+        players = [position.player for position in record.positions()[:-1]]
+        assert [judged.number for judged in page.judgements] == move_numbers(players)
         for judged in page.judgements:
             await person.press("right")
+            assert f"Move {judged.number} of" in person.reads("#facts"), "as in the list of moves"
             words = answer_text(judged) if judged.is_fault else GOOD_MOVES[judged.kind]
             reasons = [each.said for each in judged.reasons if judged.is_fault]
-            if judged.number < len(record.plies):
+            if page.at < len(record.plies):
                 shown = "\n".join(map(page.translated, (words, *reasons)))
                 assert person.reads("#facts").endswith(shown)
         page.thinker.busy, page.judgements = True, page.judgements[:1]

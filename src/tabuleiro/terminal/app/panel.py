@@ -20,6 +20,7 @@ from tabuleiro.core.wording import line_texts, move_count_in_words, node_count_i
 from tabuleiro.play import Table
 from tabuleiro.play.setup import Seat, seat_title
 from tabuleiro.records import Ply
+from tabuleiro.records.ply import move_numbers
 from tabuleiro.search.progress import Progress
 from tabuleiro.terminal.app.keys import app_of, translated
 
@@ -200,8 +201,8 @@ class Banner(Static):
 
 
 class MovesPanel(VerticalScroll, can_focus=False):
-    """The moves by turns, numbered; the last move before the position shown is highlighted. With
-    `link` a click on a move calls the screen's action `go`."""
+    """The moves by turns, with the number of each round; the last move before the position shown is
+    highlighted. With `link` a click on a move calls the screen's action `go`."""
 
     _row = 0
 
@@ -213,15 +214,13 @@ class MovesPanel(VerticalScroll, can_focus=False):
     ) -> None:
         """Shows a game; `at` is the number of moves before the position shown."""
         theme, scene = app_of(self).board_theme, positions[-1].scene()
-        lines = [
-            Content.assemble(
-                (f"{number:>3} ", "$muted"),
-                player_badge(turn[0][1], scene, theme),
-                " ",
-                Content(" ").join([move_entry(ply, index, at, link) for index, _, ply in turn]),
-            )
-            for number, turn in enumerate(turns(positions, plies), start=1)
-        ]
+        numbers, lines = [0, *numbers_of(positions, plies)], []
+        for turn in turns(positions, plies):
+            first, player, _ = turn[0]
+            number = "" if numbers[first] == numbers[first - 1] else numbers[first]
+            moves = Content(" ").join([move_entry(ply, index, at, link) for index, _, ply in turn])
+            badge = player_badge(player, scene, theme)
+            lines.append(Content.assemble((f"{number:>3} ", "$muted"), badge, " ", moves))
         self.query_one(Static).update(Content("\n").join(lines))
         self._row = len(turns(positions, plies[:at]))
         self.call_after_refresh(self._keep_visible)
@@ -233,8 +232,13 @@ class MovesPanel(VerticalScroll, can_focus=False):
         self.scroll_to(y=max(0, self._row - self.size.height + 1), animate=False)
 
 
+def numbers_of(positions: Sequence[Position], plies: Sequence[Ply]) -> list[int]:
+    """The number of the round of each move."""
+    return move_numbers(position.player for position in positions[: len(plies)])
+
+
 Turn = list[tuple[int, int, Ply]]
-"""The moves of a turn: the number of each move, from 1, the player, and the ply."""
+"""The moves of a turn: the place of each move in the game, from 1, the player, and the ply."""
 
 
 def turns(positions: Sequence[Position], plies: Sequence[Ply]) -> list[Turn]:

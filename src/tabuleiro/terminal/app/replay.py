@@ -27,7 +27,13 @@ from tabuleiro.records.ply import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
 from tabuleiro.terminal.app.board import StaticBoard
 from tabuleiro.terminal.app.keys import KeyLine, key_bindings
-from tabuleiro.terminal.app.panel import MovesPanel, clock_text, expectation, title_and_name
+from tabuleiro.terminal.app.panel import (
+    MovesPanel,
+    clock_text,
+    expectation,
+    numbers_of,
+    title_and_name,
+)
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.thinking import Decided, Thinker, ThinkingUpdate
 
@@ -57,6 +63,7 @@ class ReplayScreen(BaseScreen):
         self.judgements: tuple[Judgement, ...] = ()
         self.thinker = Thinker(self.post_message)
         self.positions = record.positions()
+        self.numbers = [0, *numbers_of(self.positions, record.plies)]
         self.at = 0
         self.speed = 2
         self.timer: Timer | None = None
@@ -114,7 +121,7 @@ class ReplayScreen(BaseScreen):
         return "\n".join(self.whole_news(ending or scene.captions))
 
     def _facts(self) -> list[Message]:
-        places = {"at": self.at, "all": len(self.record.plies)}
+        places = {"at": self.numbers[self.at], "all": self.numbers[-1]}
         count = say("Move {at} of {all}", **places)
         if self.timer:
             count = say("Move {at} of {all}, autoplay", **places)
@@ -134,8 +141,8 @@ class ReplayScreen(BaseScreen):
     def action_review(self) -> None:
         """Judges every move in the background."""
         if self.record.plies:
-            record = self.record
-            self.thinker.ask(lambda stop: reviewed(record, stop))
+            record, numbers = self.record, self.numbers
+            self.thinker.ask(lambda stop: reviewed(record, numbers, stop))
             self.refresh_bindings()
 
     @on(Decided)
@@ -209,10 +216,14 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.record.start.game))
 
 
-def reviewed(record: Record, stop: StopFlag) -> Iterator[tuple[Judgement, ...]]:
-    """The judgements so far. Reasons are found now, because finding them later would delay keys."""
+def reviewed(
+    record: Record, numbers: Sequence[int], stop: StopFlag
+) -> Iterator[tuple[Judgement, ...]]:
+    """The judgements so far, with the numbers that moves have on the screen. Reasons are found now,
+    because finding them later would delay keys."""
     found: tuple[Judgement, ...] = ()
-    for judgement in iterate_judgements(record, stop=stop):
+    for each in iterate_judgements(record, stop=stop):
+        judgement = replace(each, number=numbers[each.number])
         if judgement.is_fault:
             _ = judgement.reasons
         found = (*found, judgement)
