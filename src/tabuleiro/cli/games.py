@@ -215,22 +215,16 @@ def solve(
 
 def draw(scene: Scene, form: ShowFormat, colour: bool) -> bytes:
     """The picture in one of the formats."""
-    translate = output_translator()
     if form is ShowFormat.png:
         from tabuleiro.core.drawing.png import draw_png
 
-        return draw_png(scene, translate=translate)
+        return draw_png(scene, translate=output_translator())
     if form is ShowFormat.svg:
         from tabuleiro.core.drawing.svg import draw_svg
 
-        text = draw_svg(scene, translate=translate)
-    else:
-        from tabuleiro.core.drawing.text import draw_text
-
-        unicode = form is ShowFormat.text
-        text = draw_text(scene, unicode=unicode, colour=colour, translate=translate)
-        text = parameters.fit_colours(text)
-    return (text.rstrip("\n") + "\n").encode()
+        return draw_svg(scene, translate=output_translator()).encode()
+    text = parameters.draw_lines(scene, unicode=form is ShowFormat.text, colour=colour)
+    return f"{text}\n".encode()
 
 
 def find_solution(position: Position, megabytes: int, limit: Limit) -> Solution:

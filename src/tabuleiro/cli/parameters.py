@@ -16,10 +16,11 @@ import typer
 from tabuleiro.cli.completion import WORDS
 from tabuleiro.cli.usage_errors import CheckedCommand, CheckedGroup
 from tabuleiro.core.message import DisplayText
-from tabuleiro.language import choose_language, localised
+from tabuleiro.language import choose_language, localised, output_translator
 
 if TYPE_CHECKING:
     from tabuleiro.core.position import Position
+    from tabuleiro.core.scene import Scene
 
 INTERRUPTED = 130
 LONGEST = {"min": 0.001, "max": 1_000_000}  # seconds or minutes that a command may take
@@ -131,6 +132,14 @@ def fit_colours(text: str) -> str:
     from tabuleiro.core.drawing.terminal_colours import ColourDepth, colour_depth, reduce_codes
 
     return reduce_codes(text, colour_depth(os.environ) or ColourDepth.few)
+
+
+def draw_lines(scene: Scene, *, unicode: bool, colour: bool) -> str:
+    """A scene as lines of text, with as many colours as the terminal has."""
+    from tabuleiro.core.drawing.text import draw_text
+
+    text = draw_text(scene, unicode=unicode, colour=colour, translate=output_translator())
+    return fit_colours(text).rstrip("\n")
 
 
 def is_full_terminal() -> bool:

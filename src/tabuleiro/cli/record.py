@@ -101,11 +101,9 @@ def replay(
 
         raise typer.Exit(run_app(chosen_language(), None, record))
     begin = resolve_move_number(record, at)
-    if sys.stdin.isatty() and file != STANDARD:
-        lines = records.step_through(record, begin, draw_here(), input)
-    else:
-        lines = records.all_frames(record, begin, draw_here())
-    for line in lines:
+    can_ask = sys.stdin.isatty() and file != STANDARD
+    ask = input if can_ask else lambda question: ""  # enter alone goes on to the end
+    for line in records.step_through(record, begin, draw_here(), ask):
         print(line)
 
 
@@ -262,13 +260,8 @@ def list_records(records: Iterator[Record], as_json: bool) -> None:
 
 def draw_here() -> Draw:
     """How boards are drawn on standard output."""
-    from tabuleiro.core.drawing.text import draw_text
-
     unicode, colour = can_write("═•×▲", sys.stdout), parameters.is_colourful(sys.stdout)
-    translate = output_translator()
-    return lambda scene: parameters.fit_colours(
-        draw_text(scene, unicode=unicode, colour=colour, translate=translate)
-    ).rstrip("\n")
+    return partial(parameters.draw_lines, unicode=unicode, colour=colour)
 
 
 def good_games_line(games: int, moves: int) -> Message:

@@ -71,25 +71,13 @@ def move_line(record: Record, at: int) -> Message:
     return say("{place}. {comment}", place=place, comment=comment) if comment else place
 
 
-def frame_lines(record: Record, at: int, draw: Draw) -> list[str]:
-    """The position after this many moves: its picture and its text."""
-    return [draw(scene_after(record, at)), localised(move_line(record, at)), ""]
-
-
-def all_frames(record: Record, at: int, draw: Draw) -> Iterator[str]:
-    """Shows the game from there to its end, without input."""
-    for number in range(at, len(record.plies) + 1):
-        yield from frame_lines(record, number, draw)
-    yield localised(say("Result: {result}", result=record.result))
-
-
 def step_through(record: Record, at: int, draw: Draw, ask: Callable[[str], str]) -> Iterator[str]:
     """Steps through the game from there: Enter goes one move forward, `b` one move back, a number
     goes to that move, `q` or the end of the input leaves."""
     question = localised(say("Enter: on, b: back, a number: go there, q: leave > "))
     count = len(record.plies)
     while True:
-        yield from frame_lines(record, at, draw)
+        yield from (draw(scene_after(record, at)), localised(move_line(record, at)), "")
         if at == count:
             yield localised(say("Result: {result}", result=record.result))
         try:
