@@ -10,6 +10,9 @@ CUT = 1 - math.sqrt(0.5)  # the part of a side that a cut corner of a regular oc
 STAR_WAIST = 0.43  # the inner radius of a five-pointed star
 
 
+Lattice = tuple[int, int]
+
+
 class Box(NamedTuple):
     """An upright rectangle."""
 
@@ -152,55 +155,42 @@ def _arc(radius: float, dx: float, dy: float) -> str:
     return f"a{radius:.2f} {radius:.2f} 0 0 1 {dx:.2f} {dy:.2f}" if radius else ""
 
 
-def around(cells: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+def around(cells: Iterable[Lattice]) -> list[tuple[Lattice, ...]]:
     """The borders of a set of unit cells (column, row) as closed lines of lattice points.
 
     The cell (0, 0) has the corners (0, 0) and (1, 1). Outer borders are clockwise, inner ones
     anticlockwise. Points where a line goes straight on are left out.
     """
     cells = set(cells)
-    leaving: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for x, y in sorted(cells):
-        for beyond, a, b in (
-            ((x, y - 1), (x, y), (x + 1, y)),
-            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
-            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
-            ((x - 1, y), (x, y + 1), (x, y)),
-        ):
-            if beyond not in cells:
-                leaving.setdefault(a, []).append(b)
+    sides = {
+        (corner, way)
+        for x, y in cells
+        for beyond, corner, way in (
+            ((x, y - 1), (x, y), (1, 0)),
+            ((x + 1, y), (x + 1, y), (0, 1)),
+            ((x, y + 1), (x + 1, y + 1), (-1, 0)),
+            ((x - 1, y), (x, y + 1), (0, -1)),
+        )
+        if beyond not in cells
+    }
     lines = []
-    while leaving:
-        lines.append(_walk(leaving))
+    while sides:
+        lines.append(_walk(sides))
     return lines
 
 
-def _walk(leaving: dict[tuple[int, int], list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """Follow a border from the first point until it is closed, and remove it from `leaving`."""
-    start = min(leaving)
-    line = [start]
+def _walk(sides: set[tuple[Lattice, Lattice]]) -> tuple[Lattice, ...]:
+    """Follow a border, and remove its sides: each is the point where it begins and its direction.
+    If two cells touch only at a corner, the walk turns right, so that each has its own border."""
+    start, way = min(sides)
+    here, line = start, [start]
     while True:
-        here = line[-1]
-        ways = leaving[here]
-        there = ways.pop(_right_turn(line, ways) if len(ways) > 1 else 0)
-        if not ways:
-            del leaving[here]
-        if there == start:
-            break
-        line.append(there)
-    return tuple(
-        p for i, p in enumerate(line) if not _straight(line[i - 1], p, line[i + 1 - len(line)])
-    )
-
-
-def _right_turn(line: list[tuple[int, int]], ways: list[tuple[int, int]]) -> int:
-    """If two cells touch only at a corner, each has its own border."""
-    if len(line) < 2:
-        return 0
-    (px, py), (x, y) = line[-2], line[-1]
-    turned = (x - (y - py), y + (x - px))
-    return ways.index(turned) if turned in ways else 0
-
-
-def _straight(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
-    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])
+        sides.remove((here, way))
+        dx, dy = way
+        here = here[0] + dx, here[1] + dy
+        if here == start:
+            return tuple(line)
+        ways = (-dy, dx), way, (dy, -dx)  # to the right, straight on, to the left
+        way = next(each for each in ways if (here, each) in sides)
+        if way != (dx, dy):
+            line.append(here)
