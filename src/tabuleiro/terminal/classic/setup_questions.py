@@ -84,8 +84,9 @@ SetupQuestion = Callable[[LineConsole, SetupAnswers], SetupAnswers]
 
 def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks all questions; going back at the first one raises Back."""
-    history = [answers]
-    while question := next_question(history):
+    history = [answers]  # each question adds its answers
+    while len(history) <= len(questions := questions_for(history[-1])):
+        question = questions[len(history) - 1]
         try:
             history.append(question(console, history[-1]))
         except Back:
@@ -93,12 +94,6 @@ def ask_setup(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
             if not history:
                 raise
     return history[-1]
-
-
-def next_question(history: Sequence[SetupAnswers]) -> SetupQuestion | None:
-    """The next question, if any. Each question before it has added answers to the history."""
-    questions, asked = questions_for(history[-1]), len(history) - 1
-    return questions[asked] if asked < len(questions) else None
 
 
 def questions_for(answers: SetupAnswers) -> list[SetupQuestion]:
