@@ -22,12 +22,13 @@ from tabuleiro.arena import Result, iterate_match, new_match
 from tabuleiro.arena.game import End
 from tabuleiro.arena.wording import duration
 from tabuleiro.cli import run
+from tabuleiro.core.message import say
 from tabuleiro.core.uncompiled import VARIABLE
 from tabuleiro.language import translator
 from tabuleiro.terminal import json_output
+from tabuleiro.terminal.progress import progress_columns
 from tabuleiro.terminal.tournaments import (
     PlayedTournament,
-    game_columns,
     headline,
     print_tournament,
 )
@@ -209,8 +210,10 @@ def test_what_is_odd_about_a_match_is_said(capsys: Capture) -> None:
 
 
 def test_the_bar_says_what_its_figures_are() -> None:
-    columns = [column for column in game_columns() if isinstance(column, TextColumn)]
-    assert [column.text_format for column in columns] == ["games, time left"]
+    before, _, _, after, _ = progress_columns(10, say("games, time left"))
+    assert isinstance(before, TextColumn)
+    assert isinstance(after, TextColumn)
+    assert after.text_format == "games, time left"
 
 
 @pytest.mark.extended

@@ -16,7 +16,6 @@ from tabuleiro.cli import parameters
 from tabuleiro.cli.parameters import Commands, Json, MaybeGameId, Text, argument, flag, option
 from tabuleiro.cli.record_files import nth_record, read_files
 from tabuleiro.core.message import TabuleiroError, localised_number, say
-from tabuleiro.language import localised
 
 if TYPE_CHECKING:
     from tabuleiro.analysis import Puzzle
@@ -151,14 +150,11 @@ def missing_explorer(root: Position, path: Path, file: Path | None) -> Tabuleiro
 
 def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:
     """Builds or extends a file, with a progress bar. Ctrl-C ends it with the positions so far."""
-    from rich.progress import MofNCompleteColumn
-
     from tabuleiro.analysis.explorer import find_explorer
     from tabuleiro.analysis.explorer_builder import build
     from tabuleiro.terminal.progress import collect, progress_bar
 
-    text = localised(say("positions"))
-    with progress_bar(positions, MofNCompleteColumn(), description=text) as show_progress:
+    with progress_bar(positions, say("positions")) as show_progress:
         growing = build(path, root, positions, nodes)
         _, interrupted = collect(growing, lambda _, count: show_progress(count))
     if explorer := find_explorer(root, path):
@@ -306,12 +302,9 @@ def choose_by_grade(found: Iterator[Puzzle], least: int, each: int | None) -> It
 
 def count_on_terminal(found: Iterator[Puzzle]) -> Iterator[Puzzle]:
     """The puzzles as they are found, counted on a terminal, up to Ctrl-C."""
-    from rich.progress import MofNCompleteColumn
-
     from tabuleiro.terminal.progress import progress_bar
 
-    description = localised(say("puzzles found"))
-    with progress_bar(None, MofNCompleteColumn(), description=description) as show_progress:
+    with progress_bar(None, say("puzzles found")) as show_progress:
         try:
             for count, puzzle in enumerate(found, start=1):
                 show_progress(count)

@@ -64,8 +64,6 @@ def report_on_game(
 
 def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> PlayedSamples:
     """Plays the games of a report to the end or to Ctrl-C, with their progress."""
-    from rich.progress import TaskProgressColumn, TimeRemainingColumn
-
     from tabuleiro.arena import local_backend
     from tabuleiro.report import new_schedule, play_samples
     from tabuleiro.report.section import PlayedSamples
@@ -77,8 +75,7 @@ def play(plan: ReportPlan, seconds: float | None, processes: int | None) -> Play
     def line(part: float, seconds: float) -> Message:
         return say("{part} %: {games} games", part=10 * int(10 * part), games=schedule.games)
 
-    columns = (TaskProgressColumn(), TimeRemainingColumn())
-    with progress_bar(1.0, *columns, line=line) as show_progress:
+    with progress_bar(1.0, line=line) as show_progress:
         _, interrupted = collect(
             games,
             lambda count, _: show_progress(

@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Sequence
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from tabuleiro.analysis import Analysis, Judgement, Puzzle, Review
@@ -107,9 +106,7 @@ def collect_judgements(
     judgements: Generator[Judgement], moves: int
 ) -> tuple[list[Judgement], bool]:
     """The judgements on a game, with a progress bar, and whether Ctrl-C ended them."""
-    with progress_bar(
-        moves, MofNCompleteColumn(), description=localised(say("moves judged"))
-    ) as show_progress:
+    with progress_bar(moves, say("moves judged")) as show_progress:
         return collect(judgements, lambda count, _: show_progress(count))
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tabuleiro.core.extras import has_package
-from tabuleiro.core.message import Message
+from tabuleiro.core.message import DisplayText, Message
 from tabuleiro.language import localised
 
 if TYPE_CHECKING:
@@ -50,32 +50,42 @@ def collect(
 @contextmanager
 def progress_bar(
     total: float | None,
-    *columns: ProgressColumn,
-    description: str = "",
+    before: DisplayText = "",
+    after: DisplayText = "",
     line: DescribeProgress | None = None,
 ) -> Iterator[ShowProgress]:
-    """A bar with these columns after it on a terminal, otherwise lines if `line` is given."""
+    """A bar between two texts on a terminal, otherwise lines if `line` is given. The second text is
+    about the figures after the bar."""
     if not HAS_RICH:
         yield progress_lines(total, line) if line and total else lambda done, description=None: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import Progress
 
     console = Console(stderr=True)
     if line and total and not console.is_terminal:
         yield progress_lines(total, line)
         return
-    text = TextColumn("{task.description}", markup=False)
-    hidden = not console.is_terminal
-    with Progress(
-        text, BarColumn(), *columns, console=console, disable=hidden, transient=True
-    ) as bar:
-        task = bar.add_task(description, total=total)
+    columns, hidden = progress_columns(total, after), not console.is_terminal
+    with Progress(*columns, console=console, disable=hidden, transient=True) as bar:
+        task = bar.add_task(localised(before), total=total)
 
         def show(done: float, description: str | None = None) -> None:
             bar.update(task, completed=done, description=description)
 
         yield show
+
+
+def progress_columns(total: float | None, after: DisplayText) -> list[ProgressColumn]:
+    """A bar in percent if the total is 1.0, otherwise in numbers; the time left if that is 1.0 or
+    if there are words for it."""
+    from rich import progress
+
+    count = progress.TaskProgressColumn() if total == 1.0 else progress.MofNCompleteColumn()
+    text = progress.TextColumn("{task.description}", markup=False)
+    words = [progress.TextColumn(localised(after))] if after else []
+    left = [progress.TimeRemainingColumn()] if after or total == 1.0 else []
+    return [text, progress.BarColumn(), count, *words, *left]
 
 
 def progress_lines(total: float, line: DescribeProgress) -> ShowProgress:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tabuleiro.arena import (
     MatchSummary,
@@ -33,11 +32,8 @@ from tabuleiro.arena.wording import (
 from tabuleiro.core.message import Message, say
 from tabuleiro.core.wording import percentage
 from tabuleiro.language import localised
-from tabuleiro.terminal.progress import HAS_RICH, collect, progress_bar
+from tabuleiro.terminal.progress import collect, progress_bar
 from tabuleiro.terminal.tables import align_figures, make_table, show
-
-if TYPE_CHECKING:
-    from rich.progress import ProgressColumn
 
 MOST_NOTES = 10
 SIGNS = str.maketrans("−–", "--")
@@ -125,21 +121,11 @@ def play(tournament: Tournament, backend: Backend, record: Path | None) -> Playe
             time=duration(seconds),
         )
 
-    with progress_bar(games, *game_columns(), line=line) as show_progress:
+    with progress_bar(games, after=say("games, time left"), line=line) as show_progress:
         results, interrupted = collect(
             play_tournament(tournament, backend, record), lambda count, _: show_progress(count)
         )
     return PlayedTournament(tournament, results, interrupted, record)
-
-
-def game_columns() -> tuple[ProgressColumn, ...]:
-    """The columns after the bar: the finished games and the time left."""
-    if not HAS_RICH:
-        return ()
-    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
-    text = TextColumn(localised(say("games, time left")))
-    return MofNCompleteColumn(), text, TimeRemainingColumn()
 
 
 # --- when it is over -----------------------------------------------------------------------

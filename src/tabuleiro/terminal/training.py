@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 from rich.console import Console
-from rich.progress import TaskProgressColumn, TimeRemainingColumn
 
 from tabuleiro.core.message import Message, localised_number, say
 from tabuleiro.language import localised
@@ -30,9 +29,7 @@ def run_with_progress(run: TrainingRun) -> None:
     if not console.is_terminal:
         run.train(lambda report: console.print_json(json.dumps(report), indent=None))
         return
-    first = localised(say("The first games are played"))
-    columns = (TaskProgressColumn(), TimeRemainingColumn())
-    with progress_bar(1.0, *columns, description=first) as show_progress:
+    with progress_bar(1.0, say("The first games are played")) as show_progress:
         run.train(lambda report: show_progress(report["part"], localised(run_line(report))))
 
 
