@@ -1,6 +1,6 @@
 """Menus as data, and the program's name in block letters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Generic, TypeVar
@@ -23,13 +23,8 @@ COLOURS = ("p1", "p2")
 """The colours of the letters, in turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item(Generic[T]):
-    """An entry of a menu."""
-
-    key: str
-    label: Message
-    value: T
+Items = Mapping[str, tuple[Message, T]]
+"""The entries of a menu by their keys: what is shown and what it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,7 @@ class Menu(Generic[T]):
     """A title, the items, and the key that enter alone stands for, if any."""
 
     title: Message
-    items: Sequence[Item[T]]
+    items: Items[T]
     default: str = ""
 
     def choose(self, console: LineConsole) -> T:
@@ -49,9 +44,8 @@ class Menu(Generic[T]):
         """Writes the title and a line for each item."""
         console.write_lines("")
         console.write(self.title)
-        wide = max(len(item.key) for item in self.items)
-        labels = {**{item.key: item.label for item in self.items}, QUIT: say("Quit")}
-        for key, label in labels.items():
+        wide = max(map(len, self.items))
+        for key, (label, _) in (*self.items.items(), (QUIT, (say("Quit"), None))):
             console.write_lines(*console.wrap(label, f"  {key:>{wide}}  "))
 
     def _question(self) -> Message:
@@ -63,11 +57,10 @@ class Menu(Generic[T]):
         key = answer.lower() or self.default
         if key == QUIT:
             raise Leave
-        for item in self.items:
-            if item.key == key:
-                return item.value
+        if key in self.items:
+            return self.items[key][1]
         self.show(console)
-        keys = (*(item.key for item in self.items), QUIT)
+        keys = (*self.items, QUIT)
         if not answer:
             raise TabuleiroError(say("choose one of {keys}", keys=keys))
         raise TabuleiroError(
@@ -75,11 +68,9 @@ class Menu(Generic[T]):
         )
 
 
-def numbered(labels: Sequence[tuple[Message, T]]) -> tuple[Item[T], ...]:
+def numbered(items: Sequence[tuple[Message, T]]) -> Items[T]:
     """Items with numbers as keys."""
-    return tuple(
-        Item(str(number), label, value) for number, (label, value) in enumerate(labels, start=1)
-    )
+    return {str(number): item for number, item in enumerate(items, start=1)}
 
 
 def logo_lines(console: LineConsole) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -20,7 +20,7 @@ from tabuleiro.play.setup import seats_of
 from tabuleiro.players import levels, make_player
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.classic.console import NO, YES, Back, LineConsole
-from tabuleiro.terminal.classic.menu import Item, Menu, numbered
+from tabuleiro.terminal.classic.menu import Items, Menu, numbered
 
 PLAYERS = "players"
 """The option for the number of players, in games where it varies."""
@@ -166,10 +166,9 @@ def first_answers(game: Game[Any]) -> SetupAnswers:
 
 def ask_count(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     """Asks for the number of players."""
-    numbers = [
-        Item(str(count), say("{count} players", count=count), count)
-        for count in answers.game.players
-    ]
+    numbers = {
+        str(count): (say("{count} players", count=count), count) for count in answers.game.players
+    }
     count = Menu(say("How many play?"), numbers).choose(console)
     return replace(answers.option(PLAYERS, str(count)), count=count)
 
@@ -213,22 +212,22 @@ def ask_level(console: LineConsole, answers: SetupAnswers) -> SetupAnswers:
     return replace(answers, seats=(*answers.seats[:seat], name, *answers.seats[seat + 1 :]))
 
 
-def level_items(game: Game[Any]) -> list[Item[str]]:
+def level_items(game: Game[Any]) -> Items[str]:
     """The levels with their numbers as keys, the other players with letters."""
     measured = {f"level:{level.number}": level.strength() for level in levels(game)}
-    items: list[Item[str]] = []
+    items: dict[str, tuple[Message, str]] = {}
     for name in opponents(game):
         title = player_title(name, game)
         if name in measured:
             key = name.partition(":")[2]
             title = say("{title}, Elo {strength}", title=title, strength=measured[name])
         else:
-            key = free_key(name.rpartition(":")[2], {item.key for item in items})
-        items.append(Item(key, title, name))
+            key = free_key(name.rpartition(":")[2], items)
+        items[key] = title, name
     return items
 
 
-def free_key(word: str, taken: set[str]) -> str:
+def free_key(word: str, taken: Container[str]) -> str:
     """A key that is not taken: the initials of a word's parts, else its shortest free beginning."""
     initials = "".join(part[0] for part in word.split("-"))
     keys = [initials, *(word[:length] for length in range(2, len(word) + 1))]
