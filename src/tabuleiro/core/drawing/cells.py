@@ -139,12 +139,12 @@ class _CellPainter:
             self._draw_pieces(place)
         self._join_ringed()
         self._draw_paths()
-        rows = self._stack_rows()
-        for words in self.grid.texts:
-            if rows.isdisjoint(_row_of_spots(words.spot, len(words.text))):
-                self.canvas.write(words.spot, words.text, self.theme[words.tone])
         for place in self.grid.sites.values():
             self._write(place)
+        for (row, column), text, tone in self.grid.texts:
+            spots = {(row, column + i) for i in range(len(text))}
+            if self.canvas.letters.keys().isdisjoint(spots):  # a stack may reach over a label
+                self.canvas.write((row, column), text, self.theme[tone])
         for mark in self.scene.marks:
             self._draw_note(mark)
         return self.canvas
@@ -323,16 +323,6 @@ class _CellPainter:
             lower = 2 * half - 1 if level == len(pieces) - 1 else 2 * half + 1
             slab = ((2 * level, -upper, upper), (2 * level + 1, -lower, lower))
             self.canvas.fill(slab, place.x, top, self.theme[piece.colour])
-
-    def _stack_rows(self) -> set[Spot]:
-        """The characters of stacks in a row, which may reach over labels: those are left out."""
-        rows = set()
-        for place in self.grid.sites.values():
-            height = len(self._on(place))
-            if height > 1 and not place.in_card and not self._has_slabs(self._on(place)):
-                row, column = place.spot
-                rows |= _row_of_spots((row, column - height // 2), height)
-        return rows
 
     def _has_slabs(self, pieces: Sequence[Piece]) -> bool:
         return self.scale.down >= max(SLABS_FROM, len(pieces))
@@ -534,10 +524,6 @@ PIECES: Mapping[PieceKind, Callable[[_CellPainter, GridSite, Piece], None]] = {
     "outline": _CellPainter.draw_outline, "disc": _CellPainter.draw_disc,
     "panel": _CellPainter.draw_panel,
 }  # fmt: skip
-
-
-def _row_of_spots(start: Spot, count: int) -> set[Spot]:
-    return {(start[0], start[1] + i) for i in range(count)}
 
 
 def dot_pattern(piece: Piece) -> list[str]:
