@@ -24,7 +24,7 @@ from tabuleiro.terminal.app.colour_filter import ColourFilter, colours_of
 from tabuleiro.terminal.app.dialogs import TooSmallScreen, too_small
 from tabuleiro.terminal.app.game import GameScreen
 from tabuleiro.terminal.app.home import HomeScreen
-from tabuleiro.terminal.app.keys import key_bindings
+from tabuleiro.terminal.app.keys import HasKeys
 from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.settings_screen import AppSettings
 
@@ -35,12 +35,11 @@ MOVE_SECONDS = 0.4
 """The minimum number of seconds for a computer player's move, so that people can follow."""
 
 
-class TerminalApp(App[None]):
+class TerminalApp(HasKeys, App[None]):
     """The full-screen app. `opening` is a game to show instead of the home screen, or a record to
     replay; the app ends with the replay. `pace` is the minimum number of seconds for a computer
     player's move."""
 
-    BINDINGS = key_bindings("TerminalApp")
     CSS_PATH = Path(__file__).with_name("app.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Textual

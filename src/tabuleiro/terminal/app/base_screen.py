@@ -23,7 +23,7 @@ from tabuleiro.language import Translate
 from tabuleiro.play.player_names import with_names
 from tabuleiro.terminal.app.board import BoardWidget
 from tabuleiro.terminal.app.dialogs import TextDialog
-from tabuleiro.terminal.app.keys import app_of, translated
+from tabuleiro.terminal.app.keys import HasKeys, app_of, translated
 
 if TYPE_CHECKING:
     from tabuleiro.terminal.app.application import TerminalApp
@@ -50,7 +50,7 @@ def board_and_panels(board: BoardWidget, *panels: Widget) -> ComposeResult:
         yield Vertical(*panels, id="side")
 
 
-class BaseScreen(Screen[Any]):
+class BaseScreen(HasKeys, Screen[Any]):
     """A screen with the language of the app."""
 
     @property

@@ -25,7 +25,7 @@ from tabuleiro.core.drawing.theme import LIGHT, Theme
 from tabuleiro.core.message import say
 from tabuleiro.core.scene import OVERLAYS, Scene, Site
 from tabuleiro.terminal.app.colour_filter import without_colours
-from tabuleiro.terminal.app.keys import app_of, key_bindings
+from tabuleiro.terminal.app.keys import HasKeys, app_of
 
 FRAME_FROM, SMALLEST_FRAMED = 3, 0.8
 """The cursor is a frame if a pitch has at least this many lines, and the site has at least this
@@ -40,10 +40,8 @@ FAINT = 0.55
 EMPTY_SCENE = Scene(title=say("{cell}", cell=""), sites=())
 
 
-class BoardWidget(Widget, can_focus=True):
+class BoardWidget(HasKeys, Widget, can_focus=True):
     """Shows a scene; with a chooser, sites can be touched."""
-
-    BINDINGS = key_bindings("BoardWidget")
 
     cursor: reactive[str] = reactive("")
     """The site that enter touches."""
@@ -349,8 +347,6 @@ class BoardWidget(Widget, can_focus=True):
 
 class PlayBoard(BoardWidget):
     """A board to play on."""
-
-    BINDINGS = key_bindings("PlayBoard")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "cancel":

@@ -11,22 +11,18 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label, Static
 
 from tabuleiro.core.message import Message, TabuleiroError, say
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings, translated
+from tabuleiro.terminal.app.keys import HasKeys, KeyLine, translated
 
 
-class AnswerButton(Button):
+class AnswerButton(HasKeys, Button):
     """A button of a dialog."""
-
-    BINDINGS = key_bindings("AnswerButton")
 
 
 Answer = Literal["yes", "no"]
 
 
-class ConfirmDialog(ModalScreen[bool | None]):
+class ConfirmDialog(HasKeys, ModalScreen[bool | None]):
     """A yes or no question; escape closes it without an answer, enter gives the default one."""
-
-    BINDINGS = key_bindings("ConfirmDialog")
 
     def __init__(self, question: Message, default: Answer = "yes") -> None:
         super().__init__()
@@ -65,17 +61,13 @@ def error_message(call: Callable[[str], object], text: str) -> Message | None:
     return None
 
 
-class LineInput(Input):
+class LineInput(HasKeys, Input):
     """An input for a line of text."""
 
-    BINDINGS = key_bindings("LineInput")
 
-
-class TextDialog(ModalScreen[str | None]):
+class TextDialog(HasKeys, ModalScreen[str | None]):
     """A question answered by a line of text. It shows the reason until `check` accepts the text;
     escape closes it without an answer. `known` texts are suggested while typing."""
-
-    BINDINGS = key_bindings("TextDialog")
 
     def __init__(
         self, question: Message, check: Check, given: str = "", known: Sequence[str] = ()
@@ -116,10 +108,8 @@ def too_small(size: Size) -> bool:
     return size.width < NEEDED.width or size.height < NEEDED.height
 
 
-class TooSmallScreen(Screen[None]):
+class TooSmallScreen(HasKeys, Screen[None]):
     """Says how large the terminal has to be."""
-
-    BINDINGS = key_bindings("TooSmallScreen")
 
     def compose(self) -> ComposeResult:
         yield Static(markup=False)

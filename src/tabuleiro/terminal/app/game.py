@@ -32,7 +32,7 @@ from tabuleiro.terminal.app.dialogs import (
     TooSmallScreen,
     error_message,
 )
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import KeyLine
 from tabuleiro.terminal.app.panel import (
     Banner,
     MovesPanel,
@@ -59,8 +59,6 @@ SPARE_KEYS = ("save", "draw", "resign", "redo", "rules", "type", "undo")
 
 class GameScreen(MoveEntryScreen):
     """A game that people play at this keyboard, against each other or against computer players."""
-
-    BINDINGS = key_bindings("GameScreen")
 
     def __init__(self, local_game: LocalGame) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ from tabuleiro.games import games
 from tabuleiro.players.titles import player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.board import StaticBoard
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import HasKeys, KeyLine
 from tabuleiro.terminal.app.puzzles import PuzzleScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.saved import SavedGamesScreen
@@ -34,10 +34,8 @@ GAME_SCREENS = {"setup": NewGameScreen, "rules": RulesScreen, "puzzles": PuzzleS
 """The screens of the highlighted game."""
 
 
-class Entries(OptionList):
+class Entries(HasKeys, OptionList):
     """The list of the home screen."""
-
-    BINDINGS = key_bindings("Entries")
 
 
 class HomeScreen(BaseScreen):
@@ -45,8 +43,6 @@ class HomeScreen(BaseScreen):
 
     shown_language = ""
     """The language of the list."""
-
-    BINDINGS = key_bindings("HomeScreen")
 
     def compose(self) -> ComposeResult:
         yield Static("T A B U L E I R O", classes="title")

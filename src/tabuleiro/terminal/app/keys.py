@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -41,13 +41,19 @@ def translated(node: DOMNode, message: Message) -> str:
     return message.text(translate)
 
 
-def key_bindings(name: str) -> list[BindingType]:
-    """The bindings of a screen or widget in `keys.toml`; the key bar translates their labels."""
-    return [
-        Binding(row["keys"], row["action"], row.get("label", ""), show="label" in row)
-        for row in KEYS
-        if row["of"] == name
-    ]
+class HasKeys:
+    """A base of screens and widgets: each class has the bindings of `keys.toml` under its name. The
+    key bar translates their labels."""
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init_subclass__(cls, **settings: bool) -> None:
+        cls.BINDINGS = [
+            Binding(row["keys"], row["action"], row.get("label", ""), show="label" in row)
+            for row in KEYS
+            if row["of"] == cls.__name__
+        ]
+        super().__init_subclass__(**settings)
 
 
 class KeyLine(Static):

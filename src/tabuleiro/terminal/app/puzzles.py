@@ -24,7 +24,7 @@ from tabuleiro.core.scene import Mark, Scene
 from tabuleiro.play.player_names import sides_of
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
 from tabuleiro.terminal.app.board import PlayBoard
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import KeyLine
 from tabuleiro.terminal.app.replay import ReplayScreen
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
@@ -32,8 +32,6 @@ from tabuleiro.terminal.solved_puzzles import SOLVED_FILE, SolvedPuzzles
 
 class PuzzleScreen(MoveEntryScreen):
     """The puzzles of a game; solved ones are remembered."""
-
-    BINDINGS = key_bindings("PuzzleScreen")
 
     def __init__(self, game: Game[Any], puzzles: Sequence[Puzzle] | None = None) -> None:
         super().__init__()

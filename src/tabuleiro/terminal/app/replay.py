@@ -26,7 +26,7 @@ from tabuleiro.records import Ply, Record
 from tabuleiro.records.ply import scene_at
 from tabuleiro.terminal.app.base_screen import BaseScreen, board_and_panels
 from tabuleiro.terminal.app.board import StaticBoard
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import KeyLine
 from tabuleiro.terminal.app.panel import (
     MovesPanel,
     clock_text,
@@ -53,8 +53,6 @@ SPARE_KEYS = ("speed(-1)", "speed(1)", "go(0)", "go(-1)")
 
 class ReplayScreen(BaseScreen):
     """Shows a recorded game, one position at a time."""
-
-    BINDINGS = key_bindings("ReplayScreen")
 
     def __init__(self, record: Record, review: bool = False) -> None:
         super().__init__()

@@ -18,23 +18,19 @@ from tabuleiro.core.scene import Scene
 from tabuleiro.games import read, rulebook
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.board import StaticBoard
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import HasKeys, KeyLine
 from tabuleiro.terminal.rules import RulesPage
 
 WIDTH = 70
 """Characters per line of text: longer lines are harder to read."""
 
 
-class RulesText(VerticalScroll):
+class RulesText(HasKeys, VerticalScroll):
     """The text, which scrolls."""
-
-    BINDINGS = key_bindings("RulesText")
 
 
 class RulesScreen(BaseScreen):
     """The rulebook of a game."""
-
-    BINDINGS = key_bindings("RulesScreen")
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

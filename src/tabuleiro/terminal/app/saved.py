@@ -15,20 +15,16 @@ from tabuleiro.records.files import read_file, user_path
 from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import HasKeys, KeyLine
 from tabuleiro.terminal.app.replay import ReplayScreen
 
 
-class SavedGameList(OptionList):
+class SavedGameList(HasKeys, OptionList):
     """The list of the saved games."""
-
-    BINDINGS = key_bindings("SavedGameList")
 
 
 class SavedGamesScreen(BaseScreen):
     """The saved games, unfinished ones first."""
-
-    BINDINGS = key_bindings("SavedGamesScreen")
 
     def __init__(self) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ from tabuleiro.language import LANGUAGES, find_language
 from tabuleiro.records.files import write_file
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.board import StaticBoard
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import KeyLine
 from tabuleiro.terminal.app.steppers import Stepper
 
 KNOWN = {"theme": THEMES, "language": LANGUAGES}
@@ -56,8 +56,6 @@ class AppSettings:
 
 class SettingsScreen(BaseScreen):
     """The settings; every change is applied and saved at once."""
-
-    BINDINGS = key_bindings("SettingsScreen")
 
     def compose(self) -> ComposeResult:
         yield Static(self.translated(say("Settings")), classes="title")

@@ -21,7 +21,7 @@ from tabuleiro.play.setup import seats_of
 from tabuleiro.players.titles import opponents, player_title
 from tabuleiro.terminal.app.base_screen import BaseScreen
 from tabuleiro.terminal.app.dialogs import TextDialog, error_message
-from tabuleiro.terminal.app.keys import KeyLine, key_bindings
+from tabuleiro.terminal.app.keys import HasKeys, KeyLine
 from tabuleiro.terminal.app.rules import RulesScreen
 from tabuleiro.terminal.app.steppers import NumberStepper, Stepper
 from tabuleiro.terminal.classic.setup_questions import DEFAULT_OPPONENT, PERSON, person_among
@@ -35,16 +35,12 @@ CLOCKS = (
 BY_LOT = -1
 
 
-class StartButton(Button):
+class StartButton(HasKeys, Button):
     """The button that starts the game."""
-
-    BINDINGS = key_bindings("StartButton")
 
 
 class NewGameScreen(BaseScreen):
     """The form for a new game."""
-
-    BINDINGS = key_bindings("NewGameScreen")
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()

@@ -12,13 +12,11 @@ from textual.message import Message as Event
 from textual.widget import Widget
 
 from tabuleiro.core.message import Message, say
-from tabuleiro.terminal.app.keys import key_bindings, translated
+from tabuleiro.terminal.app.keys import HasKeys, translated
 
 
-class Stepper(Widget, can_focus=True):
+class Stepper(HasKeys, Widget, can_focus=True):
     """A choice of one of several values, each with its label."""
-
-    BINDINGS = key_bindings("Stepper")
 
     @dataclass
     class Changed(Event):
