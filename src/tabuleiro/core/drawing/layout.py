@@ -200,15 +200,16 @@ def _caption_lines(
 def _lay_cards(
     scene: Scene, where: CardLayout, unit: float, board: Point, translate: Translate
 ) -> list[SupplyCard]:
-    """A column of cards to the right of the board, or rows of cards below it."""
+    """A column of cards to the right of the board, or rows of cards below it. The sites of all
+    cards shrink if a row is too long for its card."""
     if where not in get_args(CardLayout):
         reason = say("cards stand right, below or none, not {where}", where=repr(where))
         raise TabuleiroError(reason)
     supplies = scene.supplies
     if where == "none" or not supplies:
         return []
+    longest = max(_row_box(supply, unit).width for supply in supplies)
     if where == "right":
-        longest = max(_row_box(supply, unit).width for supply in supplies)
         width = max(CARD_WIDTH, min(WIDEST_ROW, longest) + 2 * CARD_PADDING)
         left, y, across = board[0], MARGIN, 1
     else:  # as many cards in a row as fit the width of the board
@@ -216,7 +217,7 @@ def _lay_cards(
         most = int((room + CARD_GAP) // (NARROW_CARD + CARD_GAP))
         left, y, across = MARGIN, board[1], max(1, min(len(supplies), most))
         width = (room - (across - 1) * CARD_GAP) / across
-    scaled = unit * _row_scale(supplies, unit, width)
+    scaled = unit * min(1.0, (width - 2 * CARD_PADDING) / max(longest, 1.0))
     cards: list[SupplyCard] = []
     for start in range(0, len(supplies), across):
         row = [
@@ -258,12 +259,6 @@ def _notes(
         TextLine(x, y + 4 + step * (i + 1), line, NOTE_SIZE, "start")
         for i, line in enumerate(wrap(text, NOTE_SIZE, room))
     ]
-
-
-def _row_scale(supplies: tuple[Supply, ...], unit: float, width: float) -> float:
-    """The factor by which the sites of all cards shrink if a row is too long for its card."""
-    longest = max(_row_box(supply, unit).width for supply in supplies)
-    return min(1.0, (width - 2 * CARD_PADDING) / max(longest, 1.0))
 
 
 def _row_box(supply: Supply, unit: float) -> Box:

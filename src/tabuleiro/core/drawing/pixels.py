@@ -181,15 +181,13 @@ def contrast(first: str, second: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def opposite(paper: str) -> str:
-    """Black or white, whichever has more contrast."""
-    return max("#000000", "#FFFFFF", key=lambda ink: contrast(ink, paper))
-
-
 @lru_cache(maxsize=4096)
 def legible(ink: str, paper: str) -> str:
-    """The colour of a letter, or black or white if it could not be read."""
-    return ink if contrast(ink, paper) >= LEGIBLE else opposite(paper)
+    """The colour of a letter; black or white, whichever has more contrast, if it could not be
+    read."""
+    if contrast(ink, paper) >= LEGIBLE:
+        return ink
+    return max("#000000", "#FFFFFF", key=lambda other: contrast(other, paper))
 
 
 @lru_cache(maxsize=1024)
