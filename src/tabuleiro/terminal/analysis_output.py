@@ -62,8 +62,7 @@ def analysis_parts(analysis: Analysis) -> list[Table | str]:
 def lines_table(analysis: Analysis) -> Table:
     """The lines, the best first."""
     table = make_table(say("Move"), say("Expected score"), say("Of the search"), say("Line"))
-    for column in table.columns[1:3]:
-        column.justify = "right"
+    align_figures(table, 1, 3)
     for number, line in enumerate(analysis.lines):
         texts = analysis.line_texts(number)[:SHOWN]
         cells = (texts[0], value_text(line), percentage(line.share), " ".join(texts))
@@ -86,8 +85,7 @@ def print_explored(explorer: Explorer, position: Position, most: int) -> None:
     table = make_table(
         say("Move"), say("Expected score"), say("Visits"), say("Of the visits"), say("Symmetric")
     )
-    for column in table.columns[1:4]:
-        column.justify = "right"
+    align_figures(table, 1, 4)
     for move in explorer.explore(position)[:most]:
         visits = localised_number(f"{move.visits:,}")
         cells = (move.texts[0], percentage(move.value), visits, percentage(move.share))

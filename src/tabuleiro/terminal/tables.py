@@ -140,9 +140,9 @@ def make_table(*headings: Message) -> Table:
     return table
 
 
-def align_figures(table: Table, first: int) -> None:
-    """Aligns the columns from this one on to the right."""
-    for column in table.columns[first:]:
+def align_figures(table: Table, first: int, end: int | None = None) -> None:
+    """Aligns the columns from the first one on to the right, up to the one before `end`."""
+    for column in table.columns[first:end]:
         column.justify = "right"
 
 
