@@ -57,10 +57,18 @@ class Plot:
     y_ticks: tuple[Tick, ...]
     legend: tuple[LegendEntry, ...] = ()
 
-    @property
-    def svg(self) -> str:
-        """The body as SVG, for a page that draws the scales and the legend itself."""
-        return plot_body(self)
+    def svg(self, **area: float) -> str:
+        """The body as SVG, for a page that draws the scales and the legend itself; with an area as
+        a part of another SVG."""
+        return element(
+            "svg",
+            "".join(self.parts),
+            **area,
+            xmlns=XMLNS,
+            viewBox="0 0 100 100",
+            preserveAspectRatio="none",
+            aria_hidden="true",
+        )
 
 
 @dataclass(frozen=True)
@@ -170,19 +178,6 @@ class PlotSize:
 PLOT = PlotSize()
 
 
-def plot_body(plot: Plot, **area: float) -> str:
-    """The body of a plot as SVG, in an area of another SVG if one is given."""
-    return element(
-        "svg",
-        "".join(plot.parts),
-        **area,
-        xmlns=XMLNS,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        aria_hidden="true",
-    )
-
-
 def plot_svg(
     plot: Plot,
     title: str = "",
@@ -199,7 +194,7 @@ def plot_svg(
         element("style", plot_styles(theme)),
         element("rect", width=size.width, height=height, fill=theme["surface"]),
         element("rect", **size.area, fill=theme["board"], stroke=theme["line"]),
-        plot_body(plot, **size.area),
+        plot.svg(**size.area),
         *tick_labels(plot, size, muted, translate),
         text_element(middle, size.bottom + 36, x_label, small, muted) if x_label else "",
         *legend_parts(plot, size, text, translate),
