@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from tabuleiro.core.scene_description import site_in_words
 from tabuleiro.language import Translate
 from tabuleiro.play.player_names import with_names
 from tabuleiro.terminal.app.board import BoardWidget
-from tabuleiro.terminal.app.dialogs import TextDialog
+from tabuleiro.terminal.app.dialogs import Answer, ConfirmDialog, TextDialog
 from tabuleiro.terminal.app.keys import HasKeys, app_of, translated
 
 if TYPE_CHECKING:
@@ -98,6 +98,26 @@ class BaseScreen(HasKeys, Screen[Any]):
         """As many messages as fit below the board."""
         width = self.query_one("#news").content_size.width
         return whole_lines([self.translated(line) for line in lines], width, NEWS)
+
+    def confirm(
+        self, question: Message, action: Callable[[], object], default: Answer = "yes"
+    ) -> None:
+        """Asks a question, and runs the action if the answer is yes."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                action()
+
+        self.app.push_screen(ConfirmDialog(question, default), answered)
+
+    def ask(self, dialog: TextDialog, use: Callable[[str], object]) -> None:
+        """Asks for a line of text, and uses it if there is one."""
+
+        def answered(text: str | None) -> None:
+            if text:
+                use(text)
+
+        self.app.push_screen(dialog, answered)
 
     def action_leave(self) -> None:
         self.dismiss()
@@ -176,8 +196,7 @@ class MoveEntryScreen(BaseScreen):
         if self.chooser:
             position = self.chooser.position
             known = Chooser.of(position).completions()
-            ask = TextDialog(say("Your move"), position.explain, known=known)
-            self.app.push_screen(ask, lambda text: self.enter_move(text) if text else None)
+            self.ask(TextDialog(say("Your move"), position.explain, known=known), self.enter_move)
 
     def warn(self, reason: Message) -> None:
         """Says why something was not done."""

@@ -26,7 +26,6 @@ from tabuleiro.records.files import user_path, write_new_file
 from tabuleiro.terminal.app.base_screen import MoveEntryScreen, board_and_panels
 from tabuleiro.terminal.app.board import PlayBoard
 from tabuleiro.terminal.app.dialogs import (
-    Answer,
     ConfirmDialog,
     TextDialog,
     TooSmallScreen,
@@ -294,9 +293,7 @@ class GameScreen(MoveEntryScreen):
             "The computer player has failed ({reason}). The game is saved. Let it try again?",
             reason=reason_of(event.error),
         )
-        self.app.push_screen(
-            ConfirmDialog(question), lambda again: self.advance() if again else None
-        )
+        self.confirm(question, self.advance)
 
     # --- computer players among themselves ---------------------------------------------------
 
@@ -383,24 +380,16 @@ class GameScreen(MoveEntryScreen):
         self.try_action(self.local_game.redo)
 
     def action_resign(self) -> None:
-        self._confirm(say("Resign?"), self.local_game.resign, default="no")
+        resign = partial(self.try_action, self.local_game.resign)
+        self.confirm(say("Resign?"), resign, default="no")
 
     def action_draw(self) -> None:
-        self._confirm(say("Offer a draw?"), self._propose_draw)
+        self.confirm(say("Offer a draw?"), partial(self.try_action, self._propose_draw))
 
     def _propose_draw(self) -> None:
         asked = self.local_game.propose_draw()
         if not asked and not self.table.over:
             self.terminal_app.show_warning(say("The draw is declined."))
-
-    def _confirm(
-        self, question: Message, command: Callable[[], object], default: Answer = "yes"
-    ) -> None:
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.try_action(command)
-
-        self.app.push_screen(ConfirmDialog(question, default), answered)
 
     def _ask_about_proposal(self) -> None:
         """Asks the people who have not answered, one after another."""
@@ -436,16 +425,14 @@ class GameScreen(MoveEntryScreen):
         question = say("The game is saved automatically. Save a copy to which file?")
         given = f"{self.local_game.name or self.position.game.id}.record"
         check = partial(error_message, self._write_copy)
-        self.app.push_screen(TextDialog(question, check, given), self._say_where)
+        self.ask(TextDialog(question, check, given), self._say_where)
 
     def _write_copy(self, text: str) -> None:
         write_new_file(user_path(text), write_record(self.table.record()))
 
-    def _say_where(self, text: str | None) -> None:
-        if text:
-            self.terminal_app.show_warning(
-                say("A copy is saved as {path}", path=user_path(text).absolute())
-            )
+    def _say_where(self, text: str) -> None:
+        path = user_path(text).absolute()
+        self.terminal_app.show_warning(say("A copy is saved as {path}", path=path))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.position.game))

@@ -14,7 +14,7 @@ from tabuleiro.records import Record, read_record
 from tabuleiro.records.files import read_file, user_path
 from tabuleiro.records.saved_games import SavedGame
 from tabuleiro.terminal.app.base_screen import BaseScreen
-from tabuleiro.terminal.app.dialogs import ConfirmDialog, TextDialog, error_message
+from tabuleiro.terminal.app.dialogs import TextDialog, error_message
 from tabuleiro.terminal.app.keys import HasKeys, KeyLine
 from tabuleiro.terminal.app.replay import ReplayScreen
 
@@ -95,11 +95,10 @@ class SavedGamesScreen(BaseScreen):
         if entry is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                with self.showing_errors():
-                    self.terminal_app.saved_games.delete(entry.name)
-                self.list_games(self.query_one(OptionList).highlighted or 0)
+        def delete() -> None:
+            with self.showing_errors():
+                self.terminal_app.saved_games.delete(entry.name)
+            self.list_games(self.query_one(OptionList).highlighted or 0)
 
         question = say(
             "Delete {game} of {date} ({state})?",
@@ -107,18 +106,15 @@ class SavedGamesScreen(BaseScreen):
             date=date_of(entry),
             state=state_in_words(entry),
         )
-        self.app.push_screen(ConfirmDialog(question, default="no"), answered)
+        self.confirm(question, delete, default="no")
 
     def action_file(self) -> None:
         check = partial(error_message, record_in)
-        self.app.push_screen(
-            TextDialog(say("Open a record from which file?"), check), self._open_file
-        )
+        self.ask(TextDialog(say("Open a record from which file?"), check), self._open_file)
 
-    def _open_file(self, text: str | None) -> None:
-        if text:
-            with self.showing_errors():  # the file may have changed since it was checked
-                self.app.push_screen(ReplayScreen(record_in(text)))
+    def _open_file(self, text: str) -> None:
+        with self.showing_errors():  # the file may have changed since it was checked
+            self.app.push_screen(ReplayScreen(record_in(text)))
 
 
 def record_in(text: str) -> Record:
