@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -179,7 +180,9 @@ def test_one_keeps_to_the_moments_of_the_side_one_played(
     expect(moments.filter(has_text="Rui")).to_have_count(0)
 
 
-def test_the_side_one_played_is_at_the_bottom(reader: NewReader, site: Served) -> None:
+def test_the_side_one_played_is_at_the_bottom_and_called_you(
+    reader: NewReader, site: Served
+) -> None:
     someone, browser = reader(), site.browser()
     game_id = over(browser, "eigenstate", "c1c2")
     someone.context.add_cookies(
@@ -187,6 +190,8 @@ def test_the_side_one_played_is_at_the_bottom(reader: NewReader, site: Served) -
     )
     someone.page.goto(f"/review/game/{game_id}")
     assert at(someone.page, "a1")[1] > at(someone.page, "a6")[1]
+    expect(someone.page).to_have_title(re.compile("Eigenstate: You – Level 1"))
+    expect(someone.page.locator(".exercise-more .note")).to_contain_text("You – Level 1")
 
 
 def test_who_did_not_play_sees_the_moments_of_all(reader: NewReader, site: Served) -> None:

@@ -1,5 +1,6 @@
 """Titles, subtitles and results of records, and time controls, in words for pages."""
 
+from collections.abc import Sequence
 from functools import reduce
 
 from tabuleiro.core.message import Message, say
@@ -9,12 +10,12 @@ from tabuleiro.play.setup import recorded_seats, seat_title
 from tabuleiro.records import Record
 
 
-def title_of(record: Record) -> Message:
-    """A short title: the players, or the kind of line."""
+def title_of(record: Record, names: Sequence[Message] = ()) -> Message:
+    """A short title: the players, by these names if there are any, or the kind of line."""
     game, count = record.start.game.name, len(record.plies)
     if names_players(record):
         seats = enumerate(recorded_seats(record.players, record.headers))
-        names = [seat_title(number, seat, record.start.game) for number, seat in seats]
+        names = names or [seat_title(number, seat, record.start.game) for number, seat in seats]
         players = reduce(lambda some, one: say("{some} – {one}", some=some, one=one), names)
         return say("{game}: {players}", game=game, players=players)
     if count > 1:

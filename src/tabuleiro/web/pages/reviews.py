@@ -48,7 +48,7 @@ def page(context: Context, record: Record, study: str, own: tuple[int, ...] = ()
         context,
         "review.html",
         start,
-        title=title_of(record),
+        title=title_of(record, names),
         subtitle=subtitle_of(record),
         study=study,
         moves=json.dumps([ply.move for ply in record.plies]),
