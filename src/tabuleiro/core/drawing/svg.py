@@ -198,7 +198,7 @@ def _free_place(place: PlacedSite, theme: Theme) -> str:
     outline = round_outline(place.x, place.y, FREE_PLACE * place.unit)
     return shape(
         outline, fill="none", pointer_events="all", stroke=theme["grid"], stroke_width=GRID_WIDTH,
-        stroke_dasharray="0.1 5", stroke_linecap="round",
+        stroke_dasharray="2 5", stroke_linecap="round",
     )  # fmt: skip
 
 
