@@ -117,8 +117,8 @@ function edgeLabels(piece, dots, picture) {
   });
 }
 
-/** A popover that shows the pieces of a stack: as a column in the nearest corner of
- * the board, where it hides little; on a small board as a row below it. */
+/** A popover that shows the pieces of a stack as a column in the nearest corner of the board, where
+ * it hides little. */
 export class StackPreview {
   /** @param {HTMLElement} stage @param {Picture} picture */
   constructor(stage, picture) {
