@@ -14,8 +14,8 @@ from games.test_instructions import PHASES
 from tabuleiro.core.position import Position
 from tabuleiro.games import games, start
 from waiting import wait_for
-from web.browser.readers import NewReader, Reader, hold_back, wait_for_held
-from web.browser.touching import at, click, expect_touchable
+from web.browser.readers import PHONE_TOUCH, NewReader, Reader, hold_back, wait_for_held
+from web.browser.touching import at, click, expect_touchable, tap
 from web.every_page import HALFWAY, halfway
 from web.serving import Browser, Served
 from web.short_games import random_game
@@ -23,6 +23,7 @@ from web.short_games import random_game
 SIZES = ((360, 740), (768, 1024), (1366, 650), (1280, 600), (740, 360), (720, 450))
 BESIDE = {size for size in SIZES if size[0] > size[1]}
 """Windows in which the whole board is beside its controls."""
+UPRIGHT, ON_ITS_SIDE = ({"width": 360, "height": 740}, {"width": 740, "height": 360})
 FOUR = ("me", "level:1", "level:1", "level:1")
 LARGE = {
     "squex rows=15 columns=15": ("me", "level:1"),
@@ -433,6 +434,76 @@ def test_what_opens_over_a_game_fits_a_phone(
     shown(someone, site, "squex", "me", "level:1")
     someone.page.get_by_role("button", name=more).click()
     assert someone.page.evaluate(CUT_OFF) == []
+
+
+LONG = {
+    "en": "You copy the block of 2 cells at d9 by a half turn about the crossing of axes f and o. "
+    "The copy fills e3, e4. The copy is now part of a block of 4 cells.",
+    "pt": "Copiou o bloco de 2 casas em d9 com meia volta em torno do cruzamento dos eixos f e o. "
+    "A cópia ocupa e3, e4. A cópia faz agora parte de um bloco de 4 casas.",
+}
+"""What a move is described as, if much is to be said."""
+CUT_SHORT = """(parts) => [...document.querySelectorAll(parts)]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("language", LONG)
+def test_no_text_about_a_game_is_cut_short_on_a_phone(
+    reader: NewReader, site: Served, language: str
+) -> None:
+    someone = reader(**PHONE_TOUCH, locale=language)
+    browser, game_id = shown(someone, site, "squex", "me", "me", control="10+5")
+    page = someone.page
+    page.locator("#status").evaluate(
+        "(status, words) => { status.textContent = words; }", LONG[language]
+    )
+    for size in UPRIGHT, ON_ITS_SIDE:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT_SHORT, "#status, .player .note") == []
+    browser.does(game_id, "resign")
+    page.locator("#game.over").wait_for()
+    for size in UPRIGHT, ON_ITS_SIDE:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT_SHORT, ".player .note, .why") == []
+
+
+@pytest.mark.parametrize("language", LONG)
+def test_a_page_that_waits_for_an_opponent_fits_a_phone_on_its_side(
+    reader: NewReader, site: Served, language: str
+) -> None:
+    someone, browser = reader(**PHONE_TOUCH, locale=language), site.browser()
+    look_as(someone, site, browser, browser.opens("squex", "me", "open"))
+    page = someone.page
+    page.set_viewport_size(ON_ITS_SIDE)
+    expect(page.locator("#moves")).to_be_hidden()
+    card, actions = (page.locator(part).bounding_box() for part in ("#notice", "#actions"))
+    assert card
+    assert actions
+    assert card["y"] + card["height"] <= actions["y"]
+
+
+def test_the_buttons_that_confirm_a_move_leave_the_board_visible_on_a_phone_on_its_side(
+    reader: NewReader, site: Served
+) -> None:
+    someone, browser = reader(**PHONE_TOUCH), site.browser()
+    look_as(someone, site, browser, browser.opens("squex", "me", "me"))
+    page = someone.page
+    page.set_viewport_size(ON_ITS_SIDE)
+    page.evaluate("localStorage.setItem('tabuleiro-confirm', 'on')")
+    page.reload()
+    expect_touchable(page, "d4")
+    tap(page, "d4")
+    button = page.locator(".board-confirm .primary")
+    expect(button).to_be_visible()
+    confirm, board = button.bounding_box(), page.locator(".board-stage").bounding_box()
+    assert confirm
+    assert board
+    assert confirm["x"] >= board["x"] + board["width"]
+    expect(page.locator("#actions")).to_be_hidden()
+    button.tap()
+    expect(page.locator("#actions")).to_be_visible()
+    expect(page.locator("#moves")).to_contain_text("d4")
 
 
 def test_a_copy_button_says_that_it_is_done_and_then_what_it_does(
