@@ -318,6 +318,13 @@ def test_a_phone_leaves_out_signs_that_are_too_small_and_spreads_a_touched_stack
     move = next(m for m in position.legal_moves() if height(position, m) > 1)
     page.touchscreen.tap(*point(page, position.steps(move)[0][0]))
     expect(page.locator(".stack-preview svg")).to_have_count(height(position, move))
+    preview, board = (
+        page.locator(part).bounding_box() for part in (".stack-preview", ".board-stage")
+    )
+    assert preview
+    assert board
+    assert preview["x"] >= board["x"], "it is on the board, not over what is around it"
+    assert preview["y"] + preview["height"] <= board["y"] + board["height"]
 
 
 def test_a_touch_that_no_move_allows_is_told_and_changes_nothing(open_board: Open) -> None:
