@@ -1,6 +1,5 @@
 """Titles, subtitles and results of records, and time controls, in words for pages."""
 
-from collections.abc import Sequence
 from functools import reduce
 
 from tabuleiro.core.message import Message, say
@@ -10,7 +9,7 @@ from tabuleiro.play.setup import recorded_seats, seat_title
 from tabuleiro.records import Record
 
 
-def title_of(record: Record, names: Sequence[Message] = ()) -> Message:
+def title_of(record: Record, names: list[Message] | None = None) -> Message:
     """A short title: the players, by these names if there are any, or the kind of line."""
     game, count = record.start.game.name, len(record.plies)
     if names_players(record):
