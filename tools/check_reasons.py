@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from tabuleiro.analysis import iterate_judgements
-from tabuleiro.analysis.reasons import Reason, own_turn, reasons_for
+from tabuleiro.analysis.reasons import Reason
 from tabuleiro.analysis.review import Judgement
 from tabuleiro.analysis.self_play import play_on
 from tabuleiro.core.position import PLAYER_LETTERS, Position
@@ -248,16 +248,24 @@ class Checker:
                         yield [move, second], effect
 
     def changes(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
-        player = str(gain.values["player"])[-1]
-        now, before = (way_in(each, "xo"[int(player) - 1]) for each in (after, self.before))
-        octagons = int(str(gain.values.get("octagons", 0)).split()[0])
-        said = octagons, gain.values.get("before", before)
-        if (now, before) != said:
+        now, before = (way_in(each, self.opponent) for each in (after, self.before))
+        said = gain.values.get("n", now), gain.values.get("before", 0)
+        if (now, before) != said or now <= before:
             raise WrongError(f"{now}, not {before}")
         return "counted"
 
+    def expects(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
+        played(after, rest)
+        return "an estimate"
+
+    def draws(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
+        both = (self.holds(after, player, 0.5) for player in (self.player, self.opponent))
+        return "; ".join(both)
+
     checks: ClassVar[dict[str, Any]] = {
+        "the search expects": expects,
         "After ": changes,
+        "draws with best play": draws,
         "wins at once": wins_at_once,
         "loses at once": loses_at_once,
         "draws at once": draws_at_once,
@@ -306,11 +314,7 @@ def effect_of(game: str, position: Any, move: str) -> Any:
         )
     if game == "lyngk":
         index = "xo".index(mover)
-        if after.scores()[index] == position.scores()[index]:
-            return []
-        names = importlib.import_module("games.reference.lyngk").CELL_OF_NAME
-        start, end = names[move[:2]], names[move[2:]]
-        return [move[2:], position.stacks[start] + position.stacks[end]]
+        return after.scores()[index] - position.scores()[index]
     raise WrongError(f"nothing is taken in {game}")
 
 
@@ -335,10 +339,10 @@ def way_in(position: Any, player: str) -> int:
 def claimed(game: str, gain: Any) -> Any:
     """What a sentence says that is taken or scored, as `effect_of` writes it."""
     if game == "squex":
-        places = [name.split("-")[1] for name in gain.values["squares"]]
+        said = gain.values["squares"].values
+        places = [name.split("-")[1] for name in said.get("squares", [said.get("square")])]
         return sorted((int(name[1:]) - 1, "abcdefghijklmno".index(name[0])) for name in places)
-    letters = {"joker": "w", "black": "d", "red": "r", "ivory": "i", "green": "g", "blue": "b"}
-    return [gain.values["cell"], "".join(letters[str(piece)] for piece in gain.values["stack"])]
+    return gain.values.get("count", 1)
 
 
 # --- the sample ------------------------------------------------------------------------------
@@ -372,14 +376,6 @@ def sample(game: str, players: Sequence[str], seed: int, count: int) -> Iterator
             return
 
 
-def sentences(judgement: Judgement) -> Iterator[Reason]:
-    """What is said about the move, and about the better one."""
-    position, best = judgement.position, judgement.before.best
-    yield from reasons_for(position, (judgement.played,), fault=judgement.is_fault)
-    if judgement.is_fault and best:
-        yield from reasons_for(position, own_turn(position, best.line))
-
-
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(
@@ -398,7 +394,7 @@ def main() -> None:
             f"\n{position.full_text}\nmove {judgement.number}: {judgement.text}, {judgement.kind}"
         )
         checker = Checker(position, given.visits, Random(given.seed))
-        found = list(sentences(judgement))
+        found = judgement.reasons
         counts["positions"] += 1
         counts["with sentences"] += bool(found)
         for reason in found:

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from check_reasons import Checker, WrongError
-from tabuleiro.analysis import review, shipped_puzzles
+from tabuleiro.analysis import analyse, review, shipped_puzzles
 from tabuleiro.analysis.json import review_data
 from tabuleiro.analysis.reasons import Reason, own_turn, reasons_for, with_positions
-from tabuleiro.analysis.review import MoveQuality
+from tabuleiro.analysis.review import MoveQuality, judge
 from tabuleiro.core.editing import with_turn_of
 from tabuleiro.core.game import Game
 from tabuleiro.core.message import say
 from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
-from tabuleiro.games import games, read
-from tabuleiro.games.squex.view import changed_ways
+from tabuleiro.games import games, read, start
+from tabuleiro.games.squex.view import blocks
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.limit import Limit
 
@@ -114,29 +114,26 @@ def test_a_forced_win_and_its_alternatives_are_proved() -> None:
     assert said(ONLY_B2_WINS, "a1", fault=True)[0].startswith("a1 loses by force, for example a1")
 
 
+FARTHER = "the opponent needs at least 3 more octagons to join their sides; before, it was 2"
+
+
 @pytest.mark.parametrize(
     ("text", "move", "told"),
     [
-        ("5/5/2xo1/3xo/5 4/4/2xo/4 x 1", "a1", "Player 1 needs at least 2 more octagons"),
-        ("3x1/1x2o/1ox2/3o1/2ox1 4/1x2/4/2o1 x 1", "a1", "Player 1 needs at least 1 more octagon"),
+        ("xo2/1oox/3x/ox2 1o1/3/3 x 1", "d1", [FARTHER]),
+        ("o2x/2xo/2ox/3x 2x/2x/3 o 2", "c1", ["the opponent's sides are no longer joined"]),
+        ("4/4/4/4 3/3/3 x 1", "b2", []),
     ],
 )
-def test_the_octagons_that_are_still_needed_are_counted(text: str, move: str, told: str) -> None:
-    position: Any = read(f"squex rows=5 columns=5 | {text}")
-    more, *_ = changed_ways(position.play(move), position)
-    assert str(more).startswith(f"{told} to join their sides; before, it was ")
+def test_a_block_of_the_shortest_way_is_said(text: str, move: str, told: list[str]) -> None:
+    position: Any = read(f"squex rows=4 columns=4 | {text}")
+    assert [str(said) for said in blocks(position.play(move), position)] == told
 
 
-def test_what_is_cut_allowed_and_prevented_is_said() -> None:
-    same = "d5 prevents the same move by the opponent: a cut that takes d5-e6"
-    assert said(CUTTABLE, "d5")[0] == same
-    assert said(CUTTABLE.play("a1"), "d5")[0] == "d5: a cut that takes d5-e6"
-    assert said(SCORING, "d2d1", fault=True) == [
-        (
-            "d2d1 allows the opponent's claim-blue e2d1: a point for the stack on d1 "
-            "(blue, green, black, joker, ivory)"
-        )
-    ]
+def test_what_is_cut_and_prevented_is_said() -> None:
+    square = "a cut that takes the square d5-e6"
+    assert said(CUTTABLE, "d5")[0] == f"d5 prevents the opponent's d5: {square}"
+    assert said(CUTTABLE.play("a1"), "d5")[0] == f"d5: {square}"
 
 
 def test_nothing_is_said_without_time_or_with_more_players() -> None:
@@ -173,17 +170,36 @@ def test_key_moves_of_a_review_have_reasons() -> None:
     assert [each.text for each in found.key_moves] == []
 
 
-def test_nothing_is_called_better_where_every_move_loses() -> None:
+def test_a_move_is_no_fault_where_the_best_one_loses_too() -> None:
     lost = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1").play("c1")
-    (judged,) = review(Record(lost, ("A", "B"), (Ply("b3"),), "none"), Limit(nodes=300)).judgements
-    fault = replace(judged, kind=MoveQuality.lost)
-    assert fault.better
-    assert [str(each.said) for each in fault.reasons][-1] == "Every move loses here"
+    before, after = (analyse(each, Limit(nodes=300)) for each in (lost, lost.play("b3")))
+    hopeful = replace(before, values=(0.5, 0.5))
+    assert hopeful.best and hopeful.best.move != lost.move("b3")
+    judged = judge(1, lost.move("b3"), hopeful, after)
+    assert (judged.kind, judged.cost) == (MoveQuality.good, 0)
 
 
-def test_what_is_not_known_is_the_expectation_of_the_search() -> None:
-    record = Record(SCORING, ("A", "B"), (Ply("d2d1"),), "none")
-    (judgement,) = review(record, Limit(nodes=100)).judgements
-    expected = judgement.expectation
-    assert str(expected.said).startswith("After d2d1, the search expects ")
-    assert expected.texts[0] == "d2d1"
+def expected(position: Position, played: str, *reply: str) -> str:
+    """What is expected after a move if the search prefers this reply, by a checked sentence."""
+    before, after = (analyse(each, Limit(nodes=500)) for each in (position, position.play(played)))
+    line, at = [], after.position
+    for text in reply:
+        line.append(at.move(text))
+        at = at.play(text)
+    assert after.best
+    after = replace(after, lines=(replace(after.best, line=tuple(line)),))
+    reason = judge(1, position.move(played), before, after).expectation
+    assert reason.texts == [played, *reply]
+    Checker(position, VISITS, Random(1)).check(reason)
+    return str(reason.said)
+
+
+def test_a_gain_that_the_search_expects_after_a_move_is_said() -> None:
+    allowed = "d2d1 allows the opponent's claim-blue e2d1: a point"
+    assert expected(SCORING, "d2d1", "claim-blue", "e2d1") == allowed
+    assert expected(SCORING, "d2d1", "e2f1").startswith("After d2d1, the search expects e2f1, with")
+
+
+def test_a_draw_that_is_proved_is_not_called_a_chance() -> None:
+    drawn = "a1b1 draws with best play, for example a1b1 d1c1"
+    assert expected(start("fuse rows=2 columns=2"), "a1b1", "d1c1") == drawn

@@ -57,13 +57,34 @@ def reasons_for(
     stop: StopFlag | None = None,
 ) -> list[Reason]:
     """At most two sentences about the moves that the player to move makes in one turn: what is
-    good about them or, if they are a `fault`, what is wrong with them. There may be none. A
-    question to the solver may take `work`: nodes times legal moves."""
+    good about them or, if they are a `fault`, how they lose. There may be none. A question to the
+    solver may take `work`: nodes times legal moves."""
     check_type("position", position, Position)
     if position.players != 2:
         return []
     finder = ReasonFinder(position, moves, work, stop or StopFlag())
     return list(islice(finder.faults() if fault else finder.merits(), SENTENCES))
+
+
+def allowed_gain(position: Position, move: int, reply: Sequence[int]) -> Reason | None:
+    """What the opponent takes or scores with the first turn of a reply, unless they could have done
+    that if the player had passed."""
+    if position.players != 2:
+        return None
+    finder = ReasonFinder(position, (move,), WORK, StopFlag())
+    turn = own_turn(finder.after, reply)
+    for gain, line in finder.new_gains(finder.after, finder.before_pass, turn):
+        words = finder.words_of(line)
+        return Reason(say("{move} allows the opponent's {line}: {gain}", gain=gain, **words), line)
+    return None
+
+
+def are_lost(position: Position, moves: Iterable[int]) -> bool:
+    """Whether each of these moves is proved to lose, in a game of two players."""
+    finders = (ReasonFinder(position, (move,), WORK, StopFlag()) for move in moves)
+    return position.players == 2 and all(
+        each.win_of(each.opponent, each.after) is not None for each in finders
+    )
 
 
 def own_turn(position: Position, line: Sequence[int]) -> Moves:
@@ -116,16 +137,11 @@ class ReasonFinder:
             yield from self.passes(None)
 
     def faults(self) -> Iterator[Reason]:
-        """What is wrong with the turn: how it loses, or what the opponent can take or score now."""
+        """How the turn loses, if that is proved."""
         if self.after.over:
             yield from self.end()
         elif loss := self.win_of(self.opponent, self.after):
             yield from self.loss(loss)
-        else:
-            for gain, line in self.new_gains(self.after, self.before_pass):
-                words = self.words_of(line)
-                said = say("{move} allows the opponent's {line}: {gain}", gain=gain, **words)
-                yield Reason(said, line)
 
     def end(self) -> Iterator[Reason]:
         """The turn ends the game."""
@@ -150,26 +166,21 @@ class ReasonFinder:
         it takes, prevents and prepares. Then what else it changes."""
         if self.after.player == self.opponent:
             if self.before_pass and self.threat and self.is_refuted(self.threat[0]):
-                line = self.line_with(self.before_pass, self.threat)
+                line = self.line_with(self.before_pass, own_turn(self.before_pass, self.threat))
                 words = self.words_of(line)
                 said = say("{move} stops the opponent from winning with {line}", **words)
                 yield Reason(said, line)
             next_win = None if win else self.win_of(self.player, self.after_pass)
             if self.after_pass and next_win:
-                line = self.line_with(self.after_pass, next_win)
-                yield Reason(
-                    say("{move} threatens to win with {line}", **self.words_of(line)), line
-                )
+                line = self.line_with(self.after_pass, own_turn(self.after_pass, next_win))
+                words = self.words_of(line)
+                yield Reason(say("{move} threatens to win with {line}", **words), line)
         last, move = self.turn[-1]
         for taken in last.game.takes(self.after, last, move):
             yield Reason(say("{move}: {gain}", move=self.words, gain=taken), self.turn)
         for gain, line in self.new_gains(self.before_pass, self.after):
             words = self.words_of(line)
             said = say("{move} prevents the opponent's {line}: {gain}", gain=gain, **words)
-            if words["line"] == self.words:
-                said = say(
-                    "{move} prevents the same move by the opponent: {gain}", gain=gain, **words
-                )
             yield Reason(said, line)
         for gain, line in self.new_gains(self.after_pass, self.before):
             said = say("{move} prepares {line}: {gain}", gain=gain, **self.words_of(line))
@@ -224,16 +235,17 @@ class ReasonFinder:
         return not legal or self.is_lost(self.opponent, self.after.play(move))
 
     def new_gains(
-        self, now: Position | None, before: Position | None
+        self, now: Position | None, before: Position | None, only: Moves | None = None
     ) -> Iterator[tuple[Message, Line]]:
-        """The shortest gain in one position that is not in another in which the same player is to
-        move, neither by the same moves nor in the same words."""
+        """The shortest gain, or the one by `only` these moves, in one position that is not in
+        another in which the same player is to move, neither by the same moves nor in the same
+        words."""
         if now is None or before is None or now.player != before.player:
             return
         found, known = gains_in(now), gains_in(before)
         said = set(known.values())
         fresh = [each for each in found if each not in known and found[each] not in said]
-        for moves in sorted(fresh, key=len)[:1]:
+        for moves in sorted(fresh, key=len)[:1] if only is None else {only}.intersection(fresh):
             yield found[moves], self.line_with(now, moves)
 
     # --- lines -------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from tabuleiro.analysis.reasons import (
     ALL_LOSE,
     ONLY_WIN,
     Reason,
+    allowed_gain,
+    are_lost,
     line_text,
     own_turn,
     reasons_for,
@@ -38,6 +40,7 @@ BLUNDER = 0.20
 ACCURACY_DECAY = 4.35  # how fast the accuracy of a move falls with its cost
 WORST = exp(-ACCURACY_DECAY)
 AHEAD = 0.5  # a player with a higher expected score is ahead
+DRAWN = 50  # the winning chance in a drawn game, in percent
 
 
 class MoveQuality(StrEnum):
@@ -102,20 +105,24 @@ class Judgement:
         better = own_turn(self.position, self.before.best.line)
         return (found or [self.expectation]) + reasons_for(self.position, better)
 
-    @property
+    @cached_property
     def expectation(self) -> Reason:
-        """What the search expects after the move."""
+        """What the search expects after the move: what the opponent gains by it, or a line."""
         expected = self.after.best.line if self.after.best else ()
+        if found := allowed_gain(self.position, self.played, expected):
+            return found
         line = with_positions(self.position, (self.played, *expected))
-        return Reason(
-            say(
+        words = {"move": self.text, "line": line_text(line[1:])}
+        percent = round(100 * self.after.values[self.player])
+        if self.after.proved and percent == DRAWN:
+            said = say("{move} draws with best play, for example {move} {line}", **words)
+        else:
+            said = say(
                 "After {move}, the search expects {line}, with a winning chance of {percent} %",
-                move=self.text,
-                line=line_text(line[1:]),
-                percent=round(100 * self.after.values[self.player]),
-            ),
-            line,
-        )
+                percent=percent,
+                **words,
+            )
+        return Reason(said, line)
 
     @property
     def is_only_win(self) -> bool:
@@ -202,6 +209,8 @@ def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgem
         cost, kind = 0.0, MoveQuality.best
     elif cost < INACCURACY:
         kind = MoveQuality.good
+    elif are_lost(before.position, (played, best.move)):
+        cost, kind = 0.0, MoveQuality.good
     elif before.proved and expected == 1:
         kind = MoveQuality.missed_win
     elif after.proved and left == 0:

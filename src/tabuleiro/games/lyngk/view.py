@@ -312,14 +312,12 @@ def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
 
 
 def takes(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
-    """The stack or the obstacles for which the player scored."""
-    if position.scores() == previous.scores():
-        return []
-    if is_claim(move):
-        cells = tuple(NAMES[cell] for cell in removed_cells(position, previous))
-        return [say("obstacles taken: {cells}", cells=cells)]
-    stack = piece_names(previous.stack(move >> 6) + previous.stack(move & 63))
-    return [say("a point for the stack on {cell} ({stack})", cell=NAMES[move & 63], stack=stack)]
+    """The points that the player scored. Their number is all that counts: whoever could score a
+    point before gains nothing by another."""
+    points = sum(position.scores()) - sum(previous.scores())
+    if points < 2:
+        return [say("a point")] if points else []
+    return [say("{count} points", count=points)]
 
 
 def puzzle_themes(position: Lyngk, move: int, final: Lyngk) -> list[Message]:

@@ -349,28 +349,25 @@ def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
     """The squares taken from the opponent, who then has two moves left."""
     if position.left != 2 or position.player == previous.player:
         return []
-    return [say("a cut that takes {squares}", squares=gained_squares(position, previous, cut=True))]
+    squares = gained_squares(position, previous, cut=True)
+    return [say("a cut that takes {squares}", squares=squares_in_words(squares))]
 
 
-def changed_ways(position: Squex, previous: Squex) -> list[Message]:
-    """The shortest ways that a turn has changed in favour of the player who made it. The game is
-    not over, so a way without empty cells has a link that can be cut."""
-    mine = previous.player
-    said = []
-    for player in (mine, 1 - mine):
-        count, before = shortest_way(position, player), shortest_way(previous, player)
-        if player == mine and count == 0 < before:
-            said += open_way(position, previous)
-        elif count != before and (count < before) == (player == mine):
-            octagons = say("1 more octagon") if count == 1 else say("{n} more octagons", n=count)
-            need = say(
-                "{player} needs at least {octagons} to join their sides; before, it was {before}",
-                player=player_name(player),
-                octagons=octagons,
-                before=before,
-            )
-            said.append(need)
-    return said
+def blocks(position: Squex, previous: Squex) -> list[Message]:
+    """That a turn has blocked the shortest way of the opponent."""
+    count, before = (shortest_way(each, 1 - previous.player) for each in (position, previous))
+    if count <= before:
+        return []
+    if not before:
+        return [say("the opponent's sides are no longer joined")]
+    return [
+        say(
+            "the opponent needs at least {n} more octagons to join their sides; before, it was "
+            "{before}",
+            n=count,
+            before=before,
+        )
+    ]
 
 
 def shortest_way(position: Squex, player: int, most: float = inf) -> int:

@@ -11,6 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from tabuleiro.analysis import Analysis, Judgement, make_search, summarise
 from tabuleiro.analysis.review import default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
@@ -58,7 +60,8 @@ def review_stream(
             if listener.replaced:
                 return
             known.append(last)
-        yield sse_event(REVIEW, to_json(review_data(record, known, viewer.translate, names)))
+        data = await run_in_threadpool(review_data, record, known, viewer.translate, names)
+        yield sse_event(REVIEW, to_json(data))
 
     return analysing.events(reviewed, viewer)
 
