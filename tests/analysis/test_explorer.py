@@ -264,7 +264,7 @@ def test_other_random_starts_have_a_note(tmp_path: Path, capsys: Capture) -> Non
     for seed in (1, 2):
         assert run(["explore", "fuse", f"seed={seed}", "--file", str(path)]) == 0
         notes.append(capsys.readouterr().out.splitlines()[-1])
-    assert notes[0].startswith("The explorer has 45 positions")
+    assert notes[0].startswith("The explorer has 45 positions from 20 starts, each searched")
     assert "the pattern around a first move says little about its value" in notes[1]
 
 

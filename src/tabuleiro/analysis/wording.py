@@ -49,9 +49,17 @@ def value_text(line: Variation) -> Message:
 def explorer_notes(explorer: Explorer, position: Position, *, found: bool) -> list[Message]:
     """What a reader of the explorer should know; `found` says whether it has moves here."""
     if found:
-        count = localised_number(f"{len(explorer.nodes):,}")
+        facts = {"count": localised_number(f"{len(explorer.nodes):,}"), "starts": explorer.starts}
+        if explorer.starts == 1:
+            return [
+                say("The explorer has {count} positions, each searched by the computer.", **facts)
+            ]
         return [
-            say("The explorer has {count} positions, each searched by the computer.", count=count)
+            say(
+                "The explorer has {count} positions from {starts} starts, each searched by the "
+                "computer.",
+                **facts,
+            )
         ]
     notes = [say("The explorer has no moves here.")]
     if any(option.drawn for option in position.game.options):

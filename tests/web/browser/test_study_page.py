@@ -529,7 +529,7 @@ def explored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_move_of_the_explorer_is_played_with_a_click(reader: NewReader) -> None:
     page = studying(reader)
     rows = page.locator("#explored .candidate-row")
-    expect(page.locator("#explored-note")).to_contain_text("From 60 positions")
+    expect(page.locator("#explored-note")).to_contain_text("The explorer has 60 positions")
     first = rows.first.locator(".candidate-move").inner_text().split()[0]
     rows.first.click()
     expect(current(page)).to_have_text(first)
