@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -205,6 +206,24 @@ def test_own_files_come_before_those_of_the_data_package(
     own.parent.mkdir()
     own.touch()
     assert explorer_path(start("squex")) == own
+
+
+def test_the_file_of_the_data_package_is_continued_in_an_own_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    shipped = tmp_path / "tabuleiro_explorer" / "squex.explorer"
+    own = tmp_path / "own" / "squex.explorer"
+    list(build(shipped, start("squex"), 3, nodes=2))
+    (shipped.parent / "__init__.py").touch()
+    monkeypatch.delitem(sys.modules, "tabuleiro_explorer", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("TABULEIRO_EXPLORER", str(own.parent))
+    before = shipped.read_bytes()
+    for count, path in ((2, shipped), (5, own)):
+        assert run(["explore", "squex", "--build", str(count), "--nodes", "2"]) == 0
+        assert capsys.readouterr().out == f"{path} has {max(3, count)} positions.\n"
+    assert shipped.read_bytes() == before
+    assert list(opened(own, "squex").nodes)[:3] == list(opened(shipped, "squex").nodes)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -118,14 +118,18 @@ def key_of(position: Position) -> int:
 # --- files ---------------------------------------------------------------------------------
 
 
-def explorer_path(position: Position) -> Path:
-    """The file for the game and the options of a position: the user's own, in the folder that
-    TABULEIRO_EXPLORER names or in that of their data; if there is none, that of the data package.
-    It may not exist."""
+def own_explorer_path(position: Position) -> Path:
+    """The user's own file for the game and the options of a position, in the folder that
+    TABULEIRO_EXPLORER names or in that of their data. It may not exist."""
     name = position.game.text_with(position.options()).replace(" ", "_") + SUFFIX
-    own = Path(os.environ.get("TABULEIRO_EXPLORER") or data_folder() / "explorer") / name
+    return Path(os.environ.get("TABULEIRO_EXPLORER") or data_folder() / "explorer") / name
+
+
+def explorer_path(position: Position) -> Path:
+    """The user's own file or, if there is none, that of the data package."""
+    own = own_explorer_path(position)
     with suppress(ModuleNotFoundError):
-        shipped = Path(str(files(PACKAGE) / name))
+        shipped = Path(str(files(PACKAGE) / own.name))
         return shipped if shipped.is_file() and not own.exists() else own
     return own
 

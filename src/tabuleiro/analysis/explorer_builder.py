@@ -153,13 +153,16 @@ def starts_like(position: Position) -> Iterator[Position]:
             yield game.new({**options, SEED: seed})
 
 
-def build(path: Path, position: Position, positions: int, nodes: int = NODES) -> Generator[int]:
+def build(
+    path: Path, position: Position, positions: int, nodes: int = NODES, source: Path | None = None
+) -> Generator[int]:
     """Builds the file of an explorer for the game and the options of a position, or extends it,
     until it has this many positions; yields their number. It is saved now and then, and when this
-    is stopped."""
+    is stopped. A file that does not exist continues `source`, which is not changed."""
     require_two_players(position)
     game_text = position.game.text_with(position.options())
-    explorer = read_explorer(path, game_text) if path.exists() else Explorer(game_text, 0, {})
+    known = source if source and not path.exists() else path
+    explorer = read_explorer(known, game_text) if known.exists() else Explorer(game_text, 0, {})
     if len(explorer.nodes) >= positions:
         return
     builder = ExplorerBuilder(explorer, position, nodes)

@@ -122,7 +122,7 @@ def explore_openings(
     require_two_players(root)
     path = file or explorer_path(root)
     if positions is not None:
-        build_explorer(root, path, positions, nodes)
+        build_explorer(root, file, positions, nodes)
         return
     explorer = find_explorer(root, path)
     if explorer is None:
@@ -148,15 +148,18 @@ def missing_explorer(root: Position, path: Path, file: Path | None) -> Tabuleiro
     return TabuleiroError(build if file or game_text != root.game.id else install)
 
 
-def build_explorer(root: Position, path: Path, positions: int, nodes: int) -> None:
-    """Builds or extends a file, with a progress bar. Ctrl-C ends it with the positions so far."""
-    from tabuleiro.analysis.explorer import find_explorer
+def build_explorer(root: Position, file: Path | None, positions: int, nodes: int) -> None:
+    """Builds or extends a file, with a progress bar. Ctrl-C ends it with the positions so far. The
+    file of the data package is not changed, but continued in the user's own file."""
+    from tabuleiro.analysis.explorer import explorer_path, find_explorer, own_explorer_path
     from tabuleiro.analysis.explorer_builder import build
     from tabuleiro.terminal.progress import collect, progress_bar
 
     with progress_bar(positions, say("positions")) as show_progress:
-        growing = build(path, root, positions, nodes)
+        path, source = file or own_explorer_path(root), file or explorer_path(root)
+        growing = build(path, root, positions, nodes, source)
         _, interrupted = collect(growing, lambda _, count: show_progress(count))
+    path = file or explorer_path(root)
     if explorer := find_explorer(root, path):
         count = localised_number(f"{len(explorer.nodes):,}")
         parameters.print_text(say("{path} has {count} positions.", path=str(path), count=count))
