@@ -158,7 +158,7 @@ class ReasonFinder:
         line = self.line_with(self.after, loss)
         said = say("{move} loses by force, for example {move} {line}", **self.words_of(line))
         yield Reason(said, line)
-        if self.win_of(self.opponent, self.before):
+        if len(self.before.legal_moves()) > 1 and self.win_of(self.opponent, self.before):
             yield Reason(ALL_LOSE, self.turn)
 
     def passes(self, win: Moves | None) -> Iterator[Reason]:

@@ -312,8 +312,7 @@ def describe_move(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
 
 
 def takes(position: Lyngk, previous: Lyngk, move: int) -> list[Message]:
-    """The points that the player scored. Their number is all that counts: whoever could score a
-    point before gains nothing by another."""
+    """The points that the player scored, but not where: another point would be as good."""
     points = sum(position.scores()) - sum(previous.scores())
     if points < 2:
         return [say("a point")] if points else []
