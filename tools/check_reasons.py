@@ -85,15 +85,7 @@ class Checker:
         words = said.template.replace("{move}", "").replace("{line}", "").replace("{gain}", "")
         for known, check in self.checks.items():
             if known in words:
-                return str(
-                    check(
-                        self,
-                        turn,
-                        after,
-                        rest,
-                        said.values.get("gain") or said.values.get("change"),
-                    )
-                )
+                return str(check(self, turn, after, rest, said.values.get("gain")))
         raise WrongError(f"no check for {said.template}")
 
     # --- wins ------------------------------------------------------------------------------
@@ -247,13 +239,6 @@ class Checker:
                     if effect := effect_of(self.game_id, following, second):
                         yield [move, second], effect
 
-    def changes(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
-        now, before = (way_in(each, self.opponent) for each in (after, self.before))
-        said = gain.values.get("n", now), gain.values.get("before", 0)
-        if (now, before) != said or now <= before:
-            raise WrongError(f"{now}, not {before}")
-        return "counted"
-
     def expects(self, turn: list[str], after: Any, rest: list[str], gain: Any) -> str:
         played(after, rest)
         return "an estimate"
@@ -264,7 +249,6 @@ class Checker:
 
     checks: ClassVar[dict[str, Any]] = {
         "the search expects": expects,
-        "After ": changes,
         "draws with best play": draws,
         "wins at once": wins_at_once,
         "loses at once": loses_at_once,
@@ -316,24 +300,6 @@ def effect_of(game: str, position: Any, move: str) -> Any:
         index = "xo".index(mover)
         return after.scores()[index] - position.scores()[index]
     raise WrongError(f"nothing is taken in {game}")
-
-
-def way_in(position: Any, player: str) -> int:
-    """The fewest empty cells on a way of a player in Squex: lengths are lowered step by step."""
-    rows, columns = int(position.rows), int(position.columns)
-    own = [cell for cell in position.cells() if position.octagons.get(cell, player) == player]
-    axis = "xo".index(player)
-    cost = {cell: int(cell not in position.octagons) for cell in own}
-    best = {cell: cost[cell] if cell[axis] == 0 else 999 for cell in own}
-    for _ in range(rows * columns):
-        for (r, c), (row, column) in ((a, b) for a in own for b in own if a != b):
-            if abs(r - row) > 1 or abs(c - column) > 1:
-                continue
-            square = max(r, row), max(c, column)
-            dead = r != row and c != column and not cost[r, c] + cost[row, column]
-            if not (dead and position.squares.get(square) != player):
-                best[row, column] = min(best[row, column], best[r, c] + cost[row, column])
-    return min(best[cell] for cell in own if cell[axis] == (rows, columns)[axis] - 1)
 
 
 def claimed(game: str, gain: Any) -> Any:

@@ -20,7 +20,6 @@ from tabuleiro.core.playouts import random_walk
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.games import games, read, start
-from tabuleiro.games.squex.view import blocks
 from tabuleiro.records import Ply, Record
 from tabuleiro.search.limit import Limit
 
@@ -112,22 +111,6 @@ def test_a_forced_win_and_its_alternatives_are_proved() -> None:
     assert first.texts == ["b2", "a1", "c1", "c2", "d1", "d2"]
     assert str(second.said) == "No other move wins"
     assert said(ONLY_B2_WINS, "a1", fault=True)[0].startswith("a1 loses by force, for example a1")
-
-
-FARTHER = "the opponent needs at least 3 more octagons to join their sides; before, it was 2"
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "told"),
-    [
-        ("xo2/1oox/3x/ox2 1o1/3/3 x 1", "d1", [FARTHER]),
-        ("o2x/2xo/2ox/3x 2x/2x/3 o 2", "c1", ["the opponent's sides are no longer joined"]),
-        ("4/4/4/4 3/3/3 x 1", "b2", []),
-    ],
-)
-def test_a_block_of_the_shortest_way_is_said(text: str, move: str, told: list[str]) -> None:
-    position: Any = read(f"squex rows=4 columns=4 | {text}")
-    assert [str(said) for said in blocks(position.play(move), position)] == told
 
 
 def test_what_is_cut_and_prevented_is_said() -> None:

@@ -6,8 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from heapq import heappop
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -431,15 +430,14 @@ def test_what_shortens_the_way_is_worth_more(better: str, worse: str) -> None:
     )
 
 
-def test_the_shortest_way_passes_each_cell_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    position, looked_at = (
-        cast("Squex", start("squex rows=15 columns=15").play("h8")),
-        itertools.count(),
-    )
-
-    def pop(ways: list[Any]) -> Any:
-        assert next(looked_at) <= 8 * 15 * 15, "a cell is passed again from each of its neighbours"
-        return heappop(ways)
-
-    monkeypatch.setattr(view, "heappop", pop)
-    assert [view.shortest_way(position, player) for player in (0, 1)] == [14, 15]
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("x3/x3/1x2/1x2 3/x2/3 o 1", True),  # a2 and b3 by a link that can be cut
+        ("x3/xo2/ox2/1x2 3/o2/3 x 1", False),  # it was cut
+        ("x3/x3/4/1x2 3/3/3 o 1", False),
+    ],
+)
+def test_sides_are_joined_straight_or_by_links(text: str, joined: bool) -> None:
+    position = cast("Squex", read(f"squex rows=4 columns=4 | {text}"))
+    assert view.is_joined(position, 0) == joined

@@ -163,7 +163,7 @@ class ReasonFinder:
 
     def passes(self, win: Moves | None) -> Iterator[Reason]:
         """What a pass shows: the win that the turn stops or, without a forced win, threatens; what
-        it takes, prevents and prepares. Then what else it changes."""
+        it takes, prevents and prepares."""
         if self.after.player == self.opponent:
             if self.before_pass and self.threat and self.is_refuted(self.threat[0]):
                 line = self.line_with(self.before_pass, own_turn(self.before_pass, self.threat))
@@ -185,8 +185,6 @@ class ReasonFinder:
         for gain, line in self.new_gains(self.after_pass, self.before):
             said = say("{move} prepares {line}: {gain}", gain=gain, **self.words_of(line))
             yield Reason(said, line)
-        for change in last.game.changes(self.after, self.before):
-            yield Reason(say("After {move}, {change}", move=self.words, change=change), self.turn)
 
     # --- what is known -----------------------------------------------------------------------
 

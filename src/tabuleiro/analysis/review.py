@@ -39,8 +39,7 @@ MISTAKE = 0.10
 BLUNDER = 0.20
 ACCURACY_DECAY = 4.35  # how fast the accuracy of a move falls with its cost
 WORST = exp(-ACCURACY_DECAY)
-AHEAD = 0.5  # a player with a higher expected score is ahead
-DRAWN = 50  # the winning chance in a drawn game, in percent
+EVEN = 0.5  # a player with a higher expected score is ahead
 
 
 class MoveQuality(StrEnum):
@@ -113,13 +112,13 @@ class Judgement:
             return found
         line = with_positions(self.position, (self.played, *expected))
         words = {"move": self.text, "line": line_text(line[1:])}
-        percent = round(100 * self.after.values[self.player])
-        if self.after.proved and percent == DRAWN:
+        value = self.after.values[self.player]
+        if self.after.proved and value == EVEN:
             said = say("{move} draws with best play, for example {move} {line}", **words)
         else:
             said = say(
                 "After {move}, the search expects {line}, with a winning chance of {percent} %",
-                percent=percent,
+                percent=round(100 * value),
                 **words,
             )
         return Reason(said, line)
@@ -253,4 +252,4 @@ def last_change_of_lead(judgements: Sequence[Judgement]) -> Judgement | None:
 def leader(analysis: Analysis) -> int | None:
     """The player who expects more than all others together, if there is one."""
     best = max(range(len(analysis.values)), key=lambda player: analysis.values[player])
-    return best if analysis.values[best] > AHEAD else None
+    return best if analysis.values[best] > EVEN else None

@@ -198,10 +198,6 @@ class Game(Generic[P]):
     """What the move played in `previous` takes from the opponent or scores, in words that fit after
     a colon; empty for most moves."""
 
-    changes: Callable[[P, P], Sequence[Message]] = lambda position, previous: ()
-    """What else a turn that began in `previous` has changed to the good of its player, by the
-    rules."""
-
     puzzle_themes: Callable[[P, int, P], list[Message]] | None = None
     """What characterises a puzzle: its position, the winning move, and the end of the solution."""
 

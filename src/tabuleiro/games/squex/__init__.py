@@ -43,7 +43,6 @@ GAME = Game(
     editing=editing,
     preview_sites=view.preview_sites,
     takes=view.takes,
-    changes=view.blocks,
     check=check,
     classic=classic.CLASSIC,
     first_prompt=text.first_prompt,

@@ -4,9 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from heapq import heapify, heappop, heappush
 from itertools import product
-from math import inf
 from typing import NamedTuple, cast
 
 from tabuleiro.core.message import Message, say
@@ -339,7 +337,7 @@ def squares_in_words(squares: tuple[str, ...]) -> Message:
 
 def open_way(position: Squex, previous: Squex) -> list[Message]:
     """A remark if the player has joined their sides, but has not won."""
-    if position.over or shortest_way(position, previous.player, most=0):
+    if position.over or not is_joined(position, previous.player):
         return []
     who = {"player": player_name(previous.player)}
     return [say("{player} has joined their sides, but a link can still be cut", **who)]
@@ -353,47 +351,21 @@ def takes(position: Squex, previous: Squex, move: int) -> list[Message]:
     return [say("a cut that takes {squares}", squares=squares_in_words(squares))]
 
 
-def blocks(position: Squex, previous: Squex) -> list[Message]:
-    """That a turn has blocked the shortest way of the opponent."""
-    count, before = (shortest_way(each, 1 - previous.player) for each in (position, previous))
-    if count <= before:
-        return []
-    if not before:
-        return [say("the opponent's sides are no longer joined")]
-    return [
-        say(
-            "the opponent needs at least {n} more octagons to join their sides; before, it was "
-            "{before}",
-            n=count,
-            before=before,
-        )
-    ]
-
-
-def shortest_way(position: Squex, player: int, most: float = inf) -> int:
-    """The fewest empty cells on a way between a player's sides over own and empty cells; if there
-    are more than `most`, any number above it. The steps of a way are straight or diagonal, but not
-    diagonal between own octagons whose link was cut."""
+def is_joined(position: Squex, player: int) -> bool:
+    """Whether a player's octagons join their sides, if necessary by links that can be cut."""
     own, board, squares = "xo"[player], position.octagon_rows(), position.square_rows()
-    cells = {(r, c): letter for r, row in enumerate(board) for c, letter in enumerate(row)}
-    lengths = {cell: int(letter == ".") for cell, letter in cells.items() if letter in (own, ".")}
+    cells = {
+        (r, c) for r, row in enumerate(board) for c, octagon in enumerate(row) if octagon == own
+    }
     last = (position.rows, position.columns)[player] - 1
-    ways = [(length, cell) for cell, length in lengths.items() if cell[player] == 0]
-    heapify(ways)
-    met = set()
-    while True:  # there is a way as long as the opponent has not won
-        length, (r, c) = heappop(ways)
-        if length > most or (r, c)[player] == last:
-            return length
-        if (r, c) in met:  # by a way that is as short
-            continue
-        met.add((r, c))
+    reached = [cell for cell in cells if cell[player] == 0]
+    for r, c in reached:  # it grows
         for row, column in product((r - 1, r, r + 1), (c - 1, c, c + 1)):
-            if (row, column) not in lengths or (row, column) in met:
+            if (row, column) not in cells or (row, column) in reached:
                 continue
-            linked = row == r or column == c or squares[min(row, r)][min(column, c)] == own
-            if linked or lengths[r, c] or lengths[row, column]:
-                heappush(ways, (length + lengths[row, column], (row, column)))
+            if row == r or column == c or squares[min(row, r)][min(column, c)] == own:
+                reached.append((row, column))
+    return any(cell[player] == last for cell in reached)
 
 
 def describe_turn(position: Squex, previous: Squex) -> list[Message]:
