@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from games.test_instructions import PHASES
 from tabuleiro.core.position import Position
@@ -23,7 +23,8 @@ from web.short_games import random_game
 SIZES = ((360, 740), (768, 1024), (1366, 650), (1280, 600), (740, 360), (720, 450))
 BESIDE = {size for size in SIZES if size[0] > size[1]}
 """Windows in which the whole board is beside its controls."""
-UPRIGHT, ON_ITS_SIDE = ({"width": 360, "height": 740}, {"width": 740, "height": 360})
+UPRIGHT: ViewportSize = {"width": 360, "height": 740}
+ON_ITS_SIDE: ViewportSize = {"width": 740, "height": 360}
 FOUR = ("me", "level:1", "level:1", "level:1")
 LARGE = {
     "squex rows=15 columns=15": ("me", "level:1"),
