@@ -24,6 +24,13 @@ SOLVED_BY_TRYING = {
     "fuse rows=2 columns=3": "random",
 }
 """Games whose endings can be tried out in full, and who plays them."""
+TWICE_IN_SQUEX = (
+    "squex rows=6 columns=6 | 1xoox1/1oxox1/2xoox/2xo1o/xoxox1/x1oox1 1oo2/3ox/3oo/5/1oo2 x 2"
+)
+PASSED_IN_LYNGK = (
+    "lyngk | -,-,r/-,-/-,-,-/d,-,-,-/ig,-,-/-,-,d,-/-,-,-,-,-/-,-,-,-/-,birg,-/-,rbi,-,bgrd/"
+    "rdgb,i,i/-,-/-,-,b gr:bd 2:2 x -"
+)
 WON_IN_ONE = read("squex rows=3 columns=3 | xo1/xo1/3 2/2 x 1")
 
 
@@ -155,6 +162,18 @@ def test_a_file_of_an_earlier_version_still_opens() -> None:
             "f6e5",
             "a capture, a full piece wins, wins in one turn",
         ),
+        (
+            "control_v size=5 castles=0 | o1xox/oxooo/2ooo/xxoxo/xoxxx x",
+            "b2=bh b2=b c1=g",
+            "joins blocks, the opponent has no moves left, wins in 3 turns",
+        ),
+        (
+            "fuse | 8/4o3/1x2o3/2oxo1o1/1xxxxx2/xxx1oooo/2o1xox1/3o4 o",
+            "h5g5 d7d5",
+            "the opponent has to pass, wins in 2 turns",
+        ),
+        (TWICE_IN_SQUEX, "f2 e4", "two moves in a row, wins in one turn"),
+        (PASSED_IN_LYNGK, "g2g1 b4c5 g7c5 c2e2", "wins in 3 turns"),
     ],
 )
 def test_themes_are_derived_from_the_moves(text: str, line: str, themes: str) -> None:

@@ -4,13 +4,12 @@ A review can be read without the answers, so that a player can look for the bett
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tabuleiro.analysis.explorer import Explorer
 from tabuleiro.analysis.puzzles import LEVELS, Puzzle
 from tabuleiro.analysis.review import Judgement, MoveQuality, Review
 from tabuleiro.core.message import Message, localised_number, say
-from tabuleiro.core.position import NOBODY, Position
+from tabuleiro.core.position import Position
 from tabuleiro.core.scene import player_name
 from tabuleiro.core.wording import move_count_in_words, percentage
 from tabuleiro.search.progress import Variation
@@ -175,7 +174,17 @@ def puzzle_themes(puzzle: Puzzle) -> Message:
     position, *_, final = positions = puzzle.positions()
     of_game = position.game.puzzle_themes
     themes = of_game(position, position.move(puzzle.key), final) if of_game else []
-    players = [NOBODY, *(each.player for each in positions[:-1])]
-    turns = sum(pair[1] == position.player != pair[0] for pair in pairwise(players))
+    moves = zip(positions, positions[1:-1], puzzle.solution, strict=False)
+    turns = 1 + sum(begins_turn(*each, position.player) for each in moves)
     length = say("wins in one turn") if turns == 1 else say("wins in {count} turns", count=turns)
     return say("Themes: {themes}", themes=(*themes, length))
+
+
+def begins_turn(previous: Position, position: Position, move: str, player: int) -> bool:
+    """Whether a turn of the player begins after the move, perhaps because the opponent passes."""
+    if position.player != player:
+        return False
+    if previous.player != player or position.game.moves_a_turn == 1:
+        return True
+    marks = position.scene(previous, previous.move(move)).marks
+    return any(mark.kind == "passed" for mark in marks)
