@@ -14,7 +14,7 @@ from tabuleiro.core.game import Game
 from tabuleiro.core.position import Position
 from tabuleiro.core.primitives import StopFlag
 from tabuleiro.core.symmetry import Key, symmetry_key
-from tabuleiro.games import GAMES, games, read
+from tabuleiro.games import GAMES, find_game, games, read
 from tabuleiro.records import RecordError
 from tabuleiro.search.limit import Limit
 from tabuleiro.search.solver import Solver
@@ -222,6 +222,12 @@ def test_every_game_comes_with_puzzles_from_easy_to_hard(game: Game[Any]) -> Non
         assert puzzle.level == level_of(puzzle.found)
         assert len(puzzle.position.legal_moves()) >= 4
         assert puzzle.positions()[-1].winners == 1 << puzzle.position.player
+
+
+def test_some_puzzles_of_eigenstate_take_three_and_more_turns() -> None:
+    themes = [str(puzzle_themes(each)) for each in shipped_puzzles(find_game("eigenstate"))]
+    turns = [int(each.split()[-2]) for each in themes if not each.endswith("wins in one turn")]
+    assert sum(count >= 3 for count in turns) >= 10
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
