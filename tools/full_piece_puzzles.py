@@ -27,7 +27,7 @@ from tabuleiro.analysis.puzzle_files import write_puzzles
 from tabuleiro.analysis.puzzles import LEVELS, LOOK, PLAUSIBLE, Puzzle, measured
 from tabuleiro.analysis.self_play import play_on
 from tabuleiro.core.position import Position
-from tabuleiro.core.symmetry import symmetry_key
+from tabuleiro.core.symmetry import Key, symmetry_key
 from tabuleiro.core.wording import line_texts
 from tabuleiro.games import find_game, fresh_start
 from tabuleiro.games.eigenstate.rules import HOLES, SIZE, STRIDE
@@ -69,8 +69,8 @@ def steps(pieces: Pieces) -> Iterator[tuple[Step, Pieces]]:
 
 
 class Endings:
-    """All endings without a capture, solved. `won` are those that the three win if they are to move,
-    with the number of their turns; `lost` the same if the two are. Nobody wins the others."""
+    """All endings without a capture, solved. `won` are those that the three win on their turn, with
+    the number of their turns; `lost` the same on the turn of the two."""
 
     def __init__(self) -> None:
         cells = frozenset(range(SIZE * SIZE))
@@ -158,7 +158,8 @@ def has_full_pieces(position: Any) -> bool:
     """Whether the player to move has three full pieces, and the other player two."""
     if position.over or any(position.empty_holes(player) for player in range(2)):
         return False
-    return position.scores() == ((3, 2) if position.player == 0 else (2, 3))
+    scores: tuple[int, ...] = position.scores()
+    return scores == ((3, 2) if position.player == 0 else (2, 3))
 
 
 def ending_of(position: Any, attacker: int) -> Ending:
@@ -189,7 +190,7 @@ def play_game(player: str, seed: int) -> list[Position]:
 def find_puzzles(endings: Endings, player: str, games: int, seed: int) -> Iterator[Puzzle]:
     """The puzzles in the positions of games, and after other plausible moves in them. Those on the
     solution of an earlier one are left out."""
-    lines = set()
+    lines: set[Key] = set()
     for number in range(games):
         look = None
         for position in play_game(player, 1000 * seed + number):

@@ -245,10 +245,17 @@ def test_no_puzzle_that_comes_with_a_game_is_an_image_of_another(game: Game[Any]
         seen.update(map(symmetry_key, puzzle.positions()[:-1]))
 
 
+def can_repeat(position: Any) -> bool:
+    """Whether all pieces are full, so that positions can repeat."""
+    return position.game.id == "eigenstate" and not any(map(position.empty_holes, range(2)))
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_puzzles_that_come_with_a_game_are_proved_again(game: Game[Any]) -> None:
     search = PuzzleSearch(Solver(megabytes=16), Limit(nodes=100_000), StopFlag())
     for puzzle in shipped_puzzles(game)[::12]:
+        if can_repeat(puzzle.position):
+            continue  # the solver does not prove these; tools/full_piece_puzzles.py does
         again = search.puzzle_at(puzzle.position)
         assert again is not None
         assert again.key == puzzle.key
