@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
+from tabuleiro.games import start
 from tabuleiro.players.levels import DEFAULT, level_table
+from tabuleiro.records import Ply, Record
+from tabuleiro.records.json import as_object
 from tabuleiro_site import levels as site_levels
 from tabuleiro_site.engine import answer
 from tabuleiro_site.levels import STRONGEST, STRONGEST_WITHOUT_NETWORKS
@@ -125,6 +128,49 @@ def test_a_game_is_confirmed_when_it_is_kept(tmp_path: Path) -> None:
                 each.set_result(None)
             status, *_ = await opening
             assert status == 303
+
+    asyncio.run(open_game())
+
+
+def test_a_study_is_kept_when_it_is_changed(tmp_path: Path) -> None:
+    async def study() -> None:
+        saves: list[None] = []
+        async with visiting(tmp_path, lambda: saves.append(None)) as visitor:
+            record = Record(start("squex rows=3 columns=3"), ("Ana", "Rui"), (Ply("b2"),))
+            body: dict[str, Any] = {"record": as_object(record), "title": "A study"}
+            created = await visitor.data("POST", "/studies", body)
+            before = len(saves)
+            changed = {**body, "title": "Another", "version": 1}
+            await visitor.data("PUT", f"/studies/{created['id']}", changed)
+            assert len(saves) > before
+
+    asyncio.run(study())
+
+
+def test_a_repeated_request_waits_until_what_could_not_be_kept_is_kept(tmp_path: Path) -> None:
+    async def open_game() -> None:
+        loop = asyncio.get_running_loop()
+        full = [True]
+
+        def save() -> asyncio.Future[None]:
+            saving: asyncio.Future[None] = loop.create_future()
+            if full:
+                saving.set_exception(OSError("no room"))
+                saving.exception()  # nobody may wait for it
+            else:
+                saving.set_result(None)
+            return saving
+
+        async with visiting(tmp_path, save) as visitor:
+            repeated = "POST", "/positions", {"position": "squex rows=3 columns=3 | 3/3/3 2/2 x 1"}
+            with pytest.raises(OSError, match="no room"):
+                await visitor.asks("POST", "/play/squex", b"level=1", FORM)
+            with pytest.raises(OSError, match="no room"):
+                await visitor.data(*repeated)
+            full.clear()
+            with pytest.raises(OSError, match="no room"):  # of the attempt before
+                await visitor.data(*repeated)
+            await visitor.data(*repeated)
 
     asyncio.run(open_game())
 

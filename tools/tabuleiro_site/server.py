@@ -191,8 +191,10 @@ class SiteServer:
                 response.update(message)
                 response["page"] = is_page(message["headers"])
                 adapted = self._adapted_headers(message["headers"])
-                if method not in ("GET", "HEAD") and self._saving is not None:
-                    await self._saving  # what is confirmed is kept
+                if method in ("PUT", "DELETE"):  # for a study, about which the bus says nothing
+                    self._save()
+                if method not in ("GET", "HEAD"):
+                    await self._saved()  # what is confirmed is kept
                 start(message["status"], adapted)
                 return
             part = message.get("body", b"")
@@ -265,6 +267,17 @@ class SiteServer:
 
     def _save(self) -> None:
         self._saving = self.save()
+
+    async def _saved(self) -> None:
+        """Waits until all changes are saved. If that fails, another attempt is started, so that the
+        page can repeat its request."""
+        if self._saving is None:
+            return
+        try:
+            await self._saving
+        except Exception:
+            self._save()
+            raise
 
 
 class WarningHandler(logging.Handler):
