@@ -6,10 +6,10 @@ In these endings positions can repeat, so the exact solver does not prove most w
 are few enough to solve all of them, backwards from the wins. A full piece can move to any cell at
 most two rows and columns away, so if one piece can capture another, that one can capture it too.
 With a capture, the three win, but the two only draw, because a full piece of each player is left.
-So the three must never leave a capture, and they win if the two cannot avoid to leave one.
+So the three must never leave a capture, and they win if the two cannot avoid leaving one.
 
-The positions come from games of a player against itself. Each game begins with random moves that
-capture nothing, until the pieces are nearly full.
+The positions come from games of a player against itself. Each game begins with random moves,
+without captures if possible, until the pieces are nearly full.
 """
 
 from __future__ import annotations
@@ -69,8 +69,9 @@ def steps(pieces: Pieces) -> Iterator[tuple[Step, Pieces]]:
 
 
 class Endings:
-    """All endings without a capture, solved. `won` are those that the three win on their turn, with
-    the number of their turns; `lost` the same on the turn of the two."""
+    """All endings without a capture, solved. `won` has those that the three win if it is their
+    turn, with the number of turns that they need. `lost` has the same if it is the turn of the
+    two."""
 
     def __init__(self) -> None:
         cells = frozenset(range(SIZE * SIZE))
@@ -110,8 +111,8 @@ class Endings:
         }
 
     def is_lost(self, ending: Ending) -> bool:
-        """Whether every move of the two leaves a capture or a win. To capture their own piece loses
-        too."""
+        """Whether every move of the two leaves a capture or a win. Capturing their own piece
+        loses too."""
         three, two = ending
         near = self.covered[three]
         return all(near & after or (three, after) in self.won for _, after in steps(two))
@@ -169,7 +170,7 @@ def ending_of(position: Any, attacker: int) -> Ending:
 
 
 def play_game(player: str, seed: int) -> list[Position]:
-    """The positions of a game after random moves, of which only forced ones capture."""
+    """The positions of a game after random moves, which capture only if every move does."""
     game, chance = find_game("eigenstate"), Random(seed)
 
     def choose(now: Position) -> int:

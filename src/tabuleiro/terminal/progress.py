@@ -77,8 +77,8 @@ def progress_bar(
 
 
 def progress_columns(total: float | None, after: DisplayText) -> list[ProgressColumn]:
-    """A bar in percent if the total is 1.0, otherwise in numbers; the time left if that is 1.0 or
-    if there are words for it."""
+    """A bar with a percentage if the total is 1.0, otherwise with numbers. The time left is shown
+    if the total is 1.0, or if there is a text after the bar."""
     from rich import progress
 
     count = progress.TaskProgressColumn() if total == 1.0 else progress.MofNCompleteColumn()
