@@ -182,7 +182,7 @@ def test_filter_keeps_what_is_asked_for(folder: Path) -> None:
         (["--header", "Event"], "'Event' is not NAME=TEXT"),
         (["--least", "3", "--most", "2"], "no game has at least 3"),
         (["--position", "squex | x"], "position: it must have 4 fields"),
-        (["--position", "zzz"], "'zzz' is not a position: it has several fields"),
+        (["--position", "zzz"], "'zzz' is not a position: a position has several fields"),
     ],
 )
 def test_filter_refuses_what_makes_no_sense(

@@ -55,7 +55,7 @@ class Selection:
             yield say("no game has at least {least} and at most {most} moves", **lengths)
         if self.position is not None and " " not in self.position:
             yield say(
-                "{text} is not a position: it has several fields, separated by blanks",
+                "{text} is not a position: a position has several fields, separated by spaces",
                 text=quote(self.position),
             )
         for text in self.results:
