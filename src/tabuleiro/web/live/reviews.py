@@ -8,13 +8,12 @@ moves before and after it.
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from tabuleiro.analysis import Analysis, Judgement, make_search, summarise
-from tabuleiro.analysis.review import default_limit, judge
+from tabuleiro.analysis.review import Review, default_limit, judge
 from tabuleiro.analysis.wording import SHOWN, Names, answer_text, moment_text, review_summary
 from tabuleiro.core.message import Message, say
 from tabuleiro.language import Translate
@@ -46,6 +45,7 @@ def review_stream(
 
     async def reviewed(listener: AnalysisListener) -> AsyncGenerator[str]:
         known: list[KnownAnalysis] = []
+        judged: list[Judgement] = []
         for position in positions:
             query = AnalysisQuery(position, 1, seconds, limit.nodes)
             yield sse_event(PROGRESS, to_json({"done": len(known), "all": len(positions)}))
@@ -60,7 +60,10 @@ def review_stream(
             if listener.replaced:
                 return
             known.append(last)
-        data = await run_in_threadpool(review_data, record, known, viewer.translate, names)
+            # each move by itself: in a browser there are no threads, and other requests wait
+            judged += await run_in_threadpool(judge_last, record, known)
+        found = summarise(record, judged)
+        data = await run_in_threadpool(review_data, found, known, viewer.translate, names)
         yield sse_event(REVIEW, to_json(data))
 
     return analysing.events(reviewed, viewer)
@@ -70,13 +73,12 @@ def review_stream(
 
 
 def review_data(
-    record: Record, known: Sequence[KnownAnalysis], translate: Translate, names: Names = ()
+    found: Review, known: Sequence[KnownAnalysis], translate: Translate, names: Names = ()
 ) -> dict[str, Any]:
     """A review: a summary, the expected scores in every position (None where it was left out), and
     the moments to look at again, in the order of the game."""
-    found = summarise(record, judgements(record, known))
     moments = sorted(found.faults[:MOST_MOMENTS], key=lambda each: each.number)  # the costliest
-    players = [position.player for position in record.positions()[:-1]]
+    players = [position.player for position in found.record.positions()[:-1]]
     in_rounds = [0, *move_numbers(players)]
     turning = found.turning and replace(found.turning, number=in_rounds[found.turning.number])
     summary = [*review_summary(replace(found, turning=turning), names), *left_out(known)]
@@ -89,15 +91,13 @@ def review_data(
     }
 
 
-def judgements(record: Record, known: Sequence[KnownAnalysis]) -> list[Judgement]:
-    """The judgements of the moves for which the positions before and after are known."""
-    return [
-        judge(number, before.position.move(ply.move), before, after)
-        for number, (ply, (before, after)) in enumerate(
-            zip(record.plies, pairwise(known), strict=True), start=1
-        )
-        if before and after
-    ]
+def judge_last(record: Record, known: Sequence[KnownAnalysis]) -> list[Judgement]:
+    """The judgement of the move between the last two positions, if both are known."""
+    before, after = (None, *known)[-2:]
+    if not (before and after):
+        return []
+    number = len(known) - 1
+    return [judge(number, before.position.move(record.plies[number - 1].move), before, after)]
 
 
 def left_out(known: Sequence[KnownAnalysis]) -> list[Message]:
