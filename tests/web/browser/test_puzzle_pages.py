@@ -148,6 +148,18 @@ def test_wrong_moves_are_answered_in_words_and_tempting_ones_as_such(reader: New
     expect(reason).to_be_empty()
 
 
+def test_an_analysis_that_another_one_replaces_is_no_error(reader: NewReader) -> None:
+    page = solving(reader, TEMPTED)
+    replaced = 'event: end\ndata: {"replaced": true}\n\n'
+    page.route("**/analysis", lambda route: route.fulfill(body=replaced))
+    tempting = PUZZLES[TEMPTED - 1].tempting[0]
+    with page.expect_response("**/analysis") as answered:
+        click(page, tempting)
+    answered.value.finished()
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(page.locator("#reason")).to_contain_text(tempting)
+
+
 def test_a_place_that_cannot_be_touched_says_why(reader: NewReader) -> None:
     page = solving(reader)
     taken = PUZZLE.position.scene().pieces[0].site

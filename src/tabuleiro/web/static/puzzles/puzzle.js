@@ -120,8 +120,8 @@ class PuzzlePage {
     this.rate(false);
     this.refuse(this.puzzle.tempting.includes(move) ? this.words.tempting : this.words.wrong, move);
     const { textContent: said } = byId("reason");
-    const { lines } = await this.exercise.evaluate([move], REFUTE_SECONDS);
-    const reply = lines[0]?.line.find(({ player }) => player !== this.solver)?.move;
+    const insight = await this.exercise.evaluate([move], REFUTE_SECONDS);
+    const reply = insight?.lines[0]?.line.find(({ player }) => player !== this.solver)?.move;
     const tells = reply && reply !== this.moves[0];
     if (tells && byId("reason").textContent === said) this.exercise.warn(format(this.words.refuted, { move, reply }));
   }
@@ -132,9 +132,10 @@ class PuzzlePage {
     const { found } = this;
     const moves = [...this.moves.slice(0, found), move];
     this.showText(format(this.words.checking, { move }));
-    const { proved, values, lines } = await this.exercise.evaluate(moves, CHECK_SECONDS);
-    if (this.found !== found || this.done) return;
+    const insight = await this.exercise.evaluate(moves, CHECK_SECONDS);
+    if (!insight || this.found !== found || this.done) return;
     this.showText("");
+    const { proved, values, lines } = insight;
     const wins = proved && values[this.solver] === 1;
     if (proved && !wins) this.rate(false);
     if (!wins) this.refuse(proved ? this.words.wrong : this.words.unproved, move);

@@ -23,6 +23,7 @@ export class Exercise {
   constructor({ still, state, tones, unreachable }, enter) {
     this.start = state.position;
     this.unreachable = unreachable;
+    this.evaluations = 0; // how many have been asked for
     /** @type {Map<string, Promise<PositionState>>} */
     this.cache = new Map([["", Promise.resolve(state)]]);
     /** @type {string[]} */
@@ -76,9 +77,12 @@ export class Exercise {
   }
 
   /** Analyses the position after some moves for some seconds, or until it is proved.
-   * @param {string[]} moves @param {number} seconds @returns {Promise<Insight>} */
+   * @param {string[]} moves @param {number} seconds @returns {Promise<Insight | null>} null if another
+   * analysis has replaced it */
   async evaluate(moves, seconds) {
+    const number = ++this.evaluations;
     const { position } = await this.after(moves);
+    if (number < this.evaluations) return null;
     const controller = new AbortController();
     /** @type {Insight | null} */
     let last = null;
@@ -86,6 +90,7 @@ export class Exercise {
       if (name === "trouble") throw new Refusal(403, { code: "trouble", message: data.message });
       if (name === "analysis") last = data;
       if (last?.proved) break;
+      if (name === "end" && data.replaced) return last;
     }
     controller.abort();
     if (!last) throw new Error("an analysis has an insight");

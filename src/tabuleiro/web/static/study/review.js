@@ -173,10 +173,10 @@ class ReviewPage {
   /** Has an entered move analysed. @param {string} move @param {Moment} moment */
   async evaluate(move, moment) {
     this.showText(format(this.words.checking, { move }));
-    const { values } = await this.exercise.evaluate([...this.line, move], CHECK_SECONDS);
-    if (this.moment !== moment || this.answered) return;
+    const insight = await this.exercise.evaluate([...this.line, move], CHECK_SECONDS);
+    if (!insight || this.moment !== moment || this.answered) return;
     this.showText(moment.said, this.task(moment));
-    const cost = moment.value - values[moment.player];
+    const cost = moment.value - insight.values[moment.player];
     if (cost < NOTICEABLE) await this.reveal(format(this.words.right, { move }));
     else this.refuse(cost < moment.cost - NOTICEABLE ? this.words.better : this.words.no_better, move, moment);
   }
