@@ -208,10 +208,10 @@ def judge(number: int, played: int, before: Analysis, after: Analysis) -> Judgem
         cost, kind = 0.0, MoveQuality.best
     elif cost < INACCURACY:
         kind = MoveQuality.good
-    elif are_lost(before.position, (played, best.move)):
-        cost, kind = 0.0, MoveQuality.good
     elif before.proved and expected == 1:
         kind = MoveQuality.missed_win
+    elif are_lost(before.position, (played, best.move)):
+        cost, kind = 0.0, MoveQuality.good
     elif after.proved and left == 0:
         kind = MoveQuality.lost
     elif cost < MISTAKE:
