@@ -312,6 +312,14 @@ def test_the_site_opens_after_a_forced_reload(beside_python: Any) -> None:
     beside_python.shell.locator("html[data-ready]").wait_for(state="attached")
 
 
+def test_the_start_is_announced_in_the_language_of_the_last_page(beside_python: Any) -> None:
+    shell = beside_python.shell
+    shell.evaluate("localStorage.setItem('tabuleiro-language', 'pt')")
+    shell.reload()
+    expect(shell.locator("#notice")).to_contain_text("A iniciar")
+    shell.locator("html[data-ready]").wait_for(state="attached")
+
+
 def fill_in_service_worker(folder: Path) -> None:
     """The service worker as the build makes it for changed files."""
     built = folder / "service_worker.js"

@@ -22,7 +22,9 @@ const WORDS = {
     unsaved: "Não foi possível guardar o ficheiro. Tente de novo.",
   },
 };
-const words = WORDS[/** @type {"en" | "pt"} */ (navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS) ?? "en")];
+const CHOSEN = "tabuleiro-language"; // in the browser's storage: that of the last page
+const languages = [localStorage.getItem(CHOSEN) ?? "", ...navigator.languages].map((each) => each.slice(0, 2));
+const words = WORDS[/** @type {"en" | "pt"} */ (languages.find((each) => each in WORDS) ?? "en")];
 const root = new URL("./", location.href).pathname;
 const LOCK = `tabuleiro ${root}`; // held by the tab whose worker has the games; other tabs use that worker
 const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("page"));
@@ -54,6 +56,8 @@ function adoptPage() {
   // @ts-ignore: newer than the types
   frame.contentWindow?.navigation?.addEventListener("currententrychange", showAddress);
   frame.contentDocument?.addEventListener("click", (event) => void download(event));
+  const language = frame.contentDocument?.documentElement.lang;
+  if (language) localStorage.setItem(CHOSEN, language);
   const title = frame.contentDocument?.querySelector("title");
   if (title) new MutationObserver(showTitle).observe(title, { childList: true });
 }
