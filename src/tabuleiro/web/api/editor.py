@@ -202,16 +202,18 @@ def edited_data(edited: EditorState, body: EditBody, translate: Translate) -> di
     game, options, text = edited
     wrong = find_problem(game, text, options)
     position = None if wrong else game.text.parse_position(text, options)
+    readable = wrong is None or is_readable(edited)
+    problem = wrong and (wrong.reason if readable else wrong.message)  # a picture has no fields
     data: dict[str, Any] = {
         "position": edited.full_text,
         "game": edited.game_text,
         "query": query_of_text(game, lasting_options(game, options), text),
         "options": written_options(edited),
         "over": position is not None and position.over,
-        "problem": wrong.message.text(translate) if wrong else "",
-        "readable": wrong is None or is_readable(edited),
+        "problem": problem.text(translate) if problem else "",
+        "readable": readable,
     }
-    if data["readable"]:
+    if readable:
         data |= pictured_data(edited, body, position, translate)
     return data
 
