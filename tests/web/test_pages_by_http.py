@@ -289,6 +289,7 @@ def test_the_page_of_a_puzzle_marks_nothing_and_names_the_colour(
     text = anybody.get(page, theme="light").text
     assert "Orange to move and win" in text
     assert "Red to move and win" in anybody.get(page, theme="classic").text
+    assert '<p class="note" id="instruction">Place an octagon.</p>' in text
     shown = json.loads(html.unescape(re.findall(r'data-state="([^"]*)"', text)[0]))
     body = {"position": shown["position"], "still": False}
     assert "dash" in ana.post("positions", json=body).json()["board"]

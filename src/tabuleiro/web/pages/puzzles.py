@@ -83,6 +83,7 @@ def one(context: Context, game_id: str, number: str) -> Response:
         grades=GRADES,
         filled={each.grade for each in shipped_puzzles(game)},
         task=puzzle_task(puzzle),
+        instruction=game.instructions(puzzle.position)[0],
         puzzle_themes=puzzle_themes(puzzle),
         puzzle=json.dumps(puzzle_data(puzzle)),
         all=json.dumps(entries(game)),

@@ -251,6 +251,7 @@ class PuzzlePage {
     const step = (/** @type {string} */ action) => /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${action}"]`));
     step("previous").disabled = !this.at;
     step("next").disabled = this.at === this.found;
+    byId("instruction").hidden = this.done || this.found > 0; // it is about the first move
     byId("after").hidden = !this.done;
     byId("themes").hidden = !this.done;
     byId("go-on").classList.toggle("primary", this.done);
