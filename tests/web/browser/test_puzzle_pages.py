@@ -20,6 +20,7 @@ from tabuleiro.web.pages.puzzles import entries, rating_of
 from web.browser.readers import PHONE, PHONE_TOUCH, NewReader, violations
 from web.browser.touching import click, expect_touchable, press, tap
 
+ENTER = "(board, text) => board.dispatchEvent(new CustomEvent('move', { detail: { text } }))"
 AREA = "Hint: the move is in the marked part of the board."
 PUZZLES = shipped_puzzles(find_game("squex"))
 IDS = [identifier for identifier, _, _ in entries(find_game("squex"))]
@@ -158,6 +159,17 @@ def test_an_analysis_that_another_one_replaces_is_no_error(reader: NewReader) ->
     answered.value.finished()
     page.evaluate("new Promise((done) => setTimeout(done))")
     expect(page.locator("#reason")).to_contain_text(tempting)
+
+
+def test_all_moves_of_a_reply_are_named(reader: NewReader) -> None:
+    puzzle = shipped_puzzles(find_game("eigenstate"))[0]
+    page = solving(reader, 1, "eigenstate")
+    board = page.locator("#board")
+    for count, move in own_moves(puzzle)[:3]:
+        expect(page.locator("#line button")).to_have_count(count)
+        board.evaluate(ENTER, move)
+    reply = " ".join(puzzle.solution[3:6])
+    expect(page.locator("#words")).to_contain_text(f"The reply is {reply}.")
 
 
 def test_a_place_that_cannot_be_touched_says_why(reader: NewReader) -> None:

@@ -91,13 +91,18 @@ class PuzzlePage {
   /** Plays the opponent's moves until it is the solver's turn. */
   async reply() {
     const { solution } = this.puzzle;
-    for (let last = ""; !this.done; last = solution[this.found - 1].move) {
-      if (this.found === solution.length) this.succeed();
-      else if (solution[this.found].player === this.solver) {
-        if (last) this.showText(format(this.words.answered, { move: last }));
+    const replies = [];
+    while (!this.done) {
+      const next = solution[this.found];
+      if (!next) this.succeed();
+      else if (next.player === this.solver) {
+        if (replies.length) this.showText(format(this.words.answered, { move: replies.join(" ") }));
         return;
       } else if (!(await this.pause())) return;
-      else await this.step();
+      else {
+        replies.push(next.move);
+        await this.step();
+      }
     }
   }
 
